@@ -1,0 +1,47 @@
+/* ves_code: population codes. A layer of n neurons represents a real number by n firing rates, the
+ * heights of Gaussian tuning curves whose centres are equally spaced on [lo, hi]. */
+#ifndef VES_CODE_H
+#define VES_CODE_H
+
+#include "ves_status.h"
+#include <stddef.h>
+
+/* A curve is exactly zero beyond this many standard deviations, by definition: work is proportional
+ * to the curves that are active, and nothing below exp(-36) is lost. */
+#define VES_CODE_REACH 8.5
+
+typedef struct {
+  size_t n;        /* neurons */
+  double lo, hi;   /* first and last centre */
+  double sigma;    /* width of a curve */
+  double *centers; /* n, ascending */
+  size_t reach;    /* the largest number of curves any value can activate */
+} ves_code;
+
+/* n >= 1, lo < hi, sigma > 0, all finite. A single neuron sits in the middle of [lo, hi]. */
+ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma);
+void ves_code_free(ves_code *code);
+
+/* The height at offset d from the centre: exp(-(d/sigma)^2/2), or 0 beyond the reach. [eq:tuning]
+ */
+double ves_code_curve(const ves_code *code, double d);
+
+/* The active curves of x: a run of *count neurons from *first, with heights in value (room for
+ * code->reach). *count may be 0 when x lies far outside [lo, hi]. [eq:tuning] */
+void ves_code_active(const ves_code *code, double x, size_t *first, size_t *count, double *value);
+
+/* All n rates of x. [eq:tuning] */
+void ves_code_encode(const ves_code *code, double x, double *rate);
+
+/* arg max over z of sum_j y_j h(z - c_j), z one of `grid` >= 2 equally spaced points of [lo, hi];
+ * the smallest such z on ties. If y is all zero there is nothing to read: VES_EDOMAIN. [eq:decode]
+ */
+ves_status ves_code_decode(const ves_code *code, const double *y, size_t grid, double *z);
+
+/* The grid size that keeps the readout error below a tenth of the centre spacing. */
+size_t ves_code_default_grid(const ves_code *code);
+
+/* The population mean sum_j y_j c_j / sum_j y_j; VES_EDOMAIN if y is all zero. [readout:mean] */
+ves_status ves_code_mean(const ves_code *code, const double *y, double *mean);
+
+#endif

@@ -1,0 +1,64 @@
+/* ves_evidence: evidence for (A) and against (B) each association of an input with an output. */
+#ifndef VES_EVIDENCE_H
+#define VES_EVIDENCE_H
+
+#include "ves_code.h"
+#include "ves_status.h"
+#include <gsl/gsl_rng.h>
+#include <stdint.h>
+
+/* An exact sum of doubles, as two bins (see ves_evidence.c). */
+typedef struct {
+  double hi, lo;
+} ves_bin;
+
+typedef struct {
+  size_t m, n;       /* inputs, outputs */
+  double rate;       /* lambda */
+  double *a0, *b0;   /* prior evidence, m x n */
+  ves_bin *joint;    /* sum over rows of salience * x_i * y_j, m x n */
+  ves_bin *presence; /* sum over rows of salience * x_i, m */
+  double salience;   /* total salience seen, an upper bound of every sum */
+  uint64_t rows;     /* rows seen */
+  uint64_t since;    /* rows since the bins were last carried */
+} ves_evidence;
+
+/* The largest salience of one row, and the largest total, for which the sums stay exact. */
+#define VES_SALIENCE_MAX       1048576.0
+#define VES_SALIENCE_TOTAL_MAX 1073741824.0
+
+/* Zeroed priors and no rows; rate >= 0. */
+ves_status ves_evidence_alloc(ves_evidence *ev, size_t m, size_t n, double rate);
+void ves_evidence_free(ves_evidence *ev);
+
+/* A0 uniform on [a_lo, a_hi), B0 on [b_lo, b_hi): cell (i, j) is the uniform of draw i*n + j of the
+ * streams key/"A0" and key/"B0". Bounds positive, lo <= hi. [eq:evidence-prior] */
+ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
+                               uint64_t key);
+
+/* Adds `rows` observations (xs[r], ys[r]) with salience[r] (1 if NULL). The state depends on the
+ * multiset of rows alone: not on their order nor on how they are split into calls. Either all rows
+ * are taken or, on error, none. [eq:evidence] */
+ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const ves_code *output,
+                                const double *xs, const double *ys, const double *salience,
+                                size_t rows);
+
+/* Adds the observations of `from` (same size) to `ev`; the priors of `from` are ignored. Exact,
+ * hence in any order. */
+ves_status ves_evidence_merge(ves_evidence *ev, const ves_evidence *from);
+
+/* A = A0 + lambda X'Y and B = B0 + lambda X'(1-Y), m x n each. [eq:evidence] */
+void ves_evidence_a(const ves_evidence *ev, double *a);
+void ves_evidence_b(const ves_evidence *ev, double *b);
+
+/* Mean and variance of Beta(A, B), elementwise over count cells. [eq:betamean] [eq:betavar] */
+void ves_beta_mean(const double *a, const double *b, size_t count, double *mean);
+void ves_beta_variance(const double *a, const double *b, size_t count, double *variance);
+
+/* One Beta weight draw of n cells of input row `row`, at draw `draw` of stream `key`; `plus` is
+ * added to both parameters (0 for Beta(A,B), 1 for Beta(A+1,B+1)). r must be a generator of type
+ * ves_rng_philox. [eq:beta] */
+void ves_beta_draw(const double *a, const double *b, size_t n, double plus, uint64_t key,
+                   uint64_t draw, uint32_t row, gsl_rng *r, double *w);
+
+#endif
