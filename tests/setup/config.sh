@@ -1,0 +1,49 @@
+#!/bin/sh
+# Finds the compiler and the libraries, and writes the arguments each library needs as response files (gsl.cflags,
+# gsl.libs, ...) into the directory named by the first argument. Reports everything that is missing at once, by Debian
+# package, instead of leaving it to a compiler error.
+set -u
+out=$1
+CC=${CC:-gcc}
+missing=
+
+need() { missing="$missing $1"; }
+
+# library NAME PACKAGE PKG-CONFIG-NAME...: the first pkg-config name that is known, with its include directories
+# marked as system ones, so that our warnings concern our code only.
+library() {
+  name=$1 package=$2
+  shift 2
+  for pc in "$@"; do
+    if pkg-config --exists "$pc" 2>/dev/null; then
+      pkg-config --cflags "$pc" | sed 's/-I/-isystem /g' >"$out/$name.cflags"
+      pkg-config --libs "$pc" >"$out/$name.libs"
+      return
+    fi
+  done
+  need "$package"
+}
+
+mkdir -p "$out" || exit 1
+
+# shellcheck disable=SC2086 # CC may carry arguments
+if ! $CC --version >/dev/null 2>&1; then
+  need "$(basename "${CC%% *}")"
+elif ! printf '#include <stdio.h>\n' | $CC -E -x c - >/dev/null 2>&1; then
+  need libc6-dev
+elif ! printf '#include <Random123/philox.h>\n' | $CC -E -x c - >/dev/null 2>&1; then
+  need librandom123-dev
+fi
+if command -v pkg-config >/dev/null 2>&1; then
+  library gsl libgsl-dev gsl
+  library lua liblua5.4-dev lua5.4 lua-5.4 lua54 'lua >= 5.4'
+  library sqlite libsqlite3-dev sqlite3
+else
+  need pkg-config
+fi
+
+if [ -n "$missing" ]; then
+  printf 'vesicle cannot be built yet. Missing Debian packages:%s\n' "$missing" >&2
+  printf 'Run "make deps" to install them (on other systems it prints their names).\n' >&2
+  exit 1
+fi

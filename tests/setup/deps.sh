@@ -1,0 +1,61 @@
+#!/bin/sh
+# Installs the Debian packages of the groups given as arguments (build, test, lint, paper), as far as they are missing.
+# With nothing missing it does nothing and needs no network. On a system without apt it prints package names instead.
+set -u
+
+packages() { # SYSTEM GROUP
+  case $1-$2 in
+  apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev ;;
+  apt-test) echo lua5.4 lua-unit clang ;;
+  apt-lint) echo clang clang-format clang-tidy cppcheck shellcheck lua-check ;;
+  apt-paper) echo gnuplot-nox pandoc latexmk lmodern texlive-latex-base texlive-latex-recommended \
+    texlive-latex-extra texlive-fonts-recommended texlive-science ;;
+  dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel random123-devel sqlite-devel ;;
+  dnf-test) echo lua luaunit clang ;;
+  dnf-lint) echo clang-tools-extra cppcheck ShellCheck luacheck ;;
+  dnf-paper) echo gnuplot pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
+  pacman-build) echo gcc make pkgconf gsl lua random123 sqlite ;;
+  pacman-test) echo lua luaunit clang ;;
+  pacman-lint) echo clang cppcheck shellcheck luacheck ;;
+  pacman-paper) echo gnuplot pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
+  brew-build) echo gcc make pkgconf gsl lua random123 sqlite ;;
+  brew-test) echo lua luaunit llvm ;;
+  brew-lint) echo llvm clang-format cppcheck shellcheck luacheck ;;
+  brew-paper) echo gnuplot pandoc mactex-no-gui ;;
+  esac
+}
+
+if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
+  echo 'No apt here. The same packages go by these names elsewhere:'
+  for system in dnf pacman brew; do
+    printf '  %-7s' "$system"
+    for group in "$@"; do printf ' %s' "$(packages "$system" "$group")"; done
+    printf '\n'
+  done
+  echo 'A package your system does not carry (random123 and luaunit are single headers and files) comes from its own site.'
+  exit 0
+fi
+
+missing=
+for group in "$@"; do
+  for package in $(packages apt "$group"); do
+    case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
+    'install ok installed') ;;
+    *) case " $missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac ;;
+    esac
+  done
+done
+[ -n "$missing" ] || exit 0
+
+echo "Installing:$missing"
+as_root=
+if [ "$(id -u)" != 0 ]; then
+  if ! command -v sudo >/dev/null 2>&1; then
+    echo "Not root and no sudo here. As root, run: apt-get install$missing" >&2
+    exit 1
+  fi
+  as_root=sudo
+fi
+$as_root apt-get -q update || echo 'apt-get update failed; trying with the package lists at hand' >&2
+# shellcheck disable=SC2086 # a list of words
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends $missing
