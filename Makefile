@@ -34,7 +34,7 @@ MAKEFLAGS += --no-builtin-rules
 Q := $(if $(V),,@)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wformat=2 -Wundef -Wvla \
-            -Wpointer-arith -Wcast-qual -Wcast-align -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes \
+            -Wpointer-arith -Wcast-align -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes \
             -Wold-style-definition -Wimplicit-fallthrough
 CFLAGS   ?=
 CPPFLAGS ?=
@@ -46,7 +46,7 @@ base_flags := -std=c11 $(OPT) -g -fPIC -ffp-contract=off $(sanitize) $(WARNINGS)
 machine    := $(shell uname -m)
 system     := $(shell uname -s)
 avx2_flags := $(if $(filter x86_64 amd64,$(machine)),-mavx2)
-host_flags := -D_POSIX_C_SOURCE=200809L
+host_flags := -D_XOPEN_SOURCE=700
 
 # --- 2. sources ------------------------------------------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ run_tests = BUILD='$(BUILD)' CC='$(CC)' bash tests/run_tests.sh
 test: tests ## build and run every test, also under the sanitizers; ends with "N passed, N failed"
 	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined tests
 	$(Q)$(run_tests) c lua shell san-c san-lua
-test-c: tests ## only the C suites
+test-c: $(test_bin) ## only the C suites
 	$(Q)$(run_tests) c
 test-lua: tests ## only the Lua suites
 	$(Q)$(run_tests) lua
