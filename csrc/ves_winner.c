@@ -1,0 +1,241 @@
+/* ves_winner: the exact distribution of the winner of a draw.
+ *
+ * A draw lets every synapse transmit or fail on its own, then the most active output silences the
+ * others. Nothing about that needs a Monte Carlo estimate.
+ *
+ * One input [eq:winner]. Output i receives w_i or nothing, so it wins iff its synapse transmits and
+ * every stronger one fails:
+ *
+ *     P(win = i) = q_i * product over stronger j of (1 - q_j).
+ *
+ * The product runs over as many factors as there are synapses; it is carried in twice the working
+ * precision, so that ten thousand roundings cannot add up to anything.
+ *
+ * k inputs [eq:winner-multi]. Output j receives y_j = the sum of those of its k effective weights
+ * that transmit: one of at most 2^k values. Outputs are independent, so
+ *
+ *     P(win = j) = sum over values v > 0 of  P(y_j = v) * product over l != j of P(y_l loses to (v,
+ * j)),
+ *
+ * where y_l loses if y_l < v, or y_l = v and l > j: the lower index wins ties. Take all n 2^k pairs
+ * (v, j) in the order in which they beat one another, weakest first: v ascending, j descending
+ * within equal v. While sweeping over them, leaf l of a segment tree of products holds the
+ * probability that y_l is among the values already passed; at pair (v, j) the product over l != j
+ * is that of the siblings on the way from leaf j to the root. So a pair costs log2(n)
+ * multiplications, and nothing is ever divided by a probability that may be 0 or tiny.
+ *
+ * y_j is added up in ascending order of inputs, starting from 0.0, exactly as the sampler does it:
+ * two sums that tie there tie here, bit for bit. */
+#include "ves_winner.h"
+#include "ves_release.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static bool weights_valid(const double *w, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!(w[i] >= 0.0) || !isfinite(w[i])) return false;
+  return true;
+}
+
+static bool releases_valid(const double *q, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!(q[i] >= 0.0 && q[i] <= 1.0)) return false;
+  return true;
+}
+
+/* ---- one input ---- */
+
+/* An unevaluated sum of two doubles, |lo| far below |hi|. */
+typedef struct {
+  double hi, lo;
+} twofold;
+
+/* a * (1 - q), 0 <= q <= 1. 1 - q is split exactly; what is lost is of the order of 2^-104. */
+static twofold times_complement(twofold a, double q) {
+  const double hi = 1.0 - q;
+  const double lo = (1.0 - hi) - q;
+  const double product = a.hi * hi;
+  const double rest = fma(a.hi, hi, -product) + (a.hi * lo + a.lo * hi);
+  const double sum = product + rest;
+  return (twofold){sum, rest - (sum - product)};
+}
+
+ves_status ves_winner_single(const double *w, const double *q, size_t n, double *p,
+                             double *nothing) {
+  if (n == 0) return VES_ESIZE;
+  if (!weights_valid(w, n) || !releases_valid(q, n)) return VES_EDOMAIN;
+  size_t *order = malloc(n * sizeof *order);
+  if (order == NULL) return VES_ENOMEM;
+  ves_rank(w, n, order);
+  twofold fail = {1.0, 0.0}; /* every stronger synapse fails */
+  for (size_t r = 0; r < n; r++) {
+    const size_t i = order[r];
+    if (w[i] > 0.0) {
+      p[i] = q[i] * fail.hi;
+      fail = times_complement(fail, q[i]);
+    } else {
+      p[i] = 0.0;
+    }
+  }
+  if (nothing != NULL) *nothing = fail.hi;
+  free(order);
+  return VES_OK;
+}
+
+/* ---- several inputs ---- */
+
+/* One thing that can happen to one output: the inputs of `mask` transmit, and it receives value. */
+typedef struct {
+  double value;
+  uint32_t output;
+  uint32_t mask;
+} event;
+
+struct ves_winner_workspace {
+  size_t k, n;
+  size_t masks;        /* 2^k */
+  size_t leaves;       /* smallest power of 2 >= n */
+  size_t silent;       /* the first events, those of value 0 */
+  bool prepared;       /* events are sorted and valid */
+  event *events;       /* n * masks, weakest first */
+  double *probability; /* n * masks: P(exactly the inputs of mask transmit to j) */
+  double *tree;        /* 2 * leaves: node v is the product of nodes 2v and 2v+1; node 1 the root */
+};
+
+ves_winner_workspace *ves_winner_workspace_alloc(size_t k, size_t n) {
+  if (k == 0 || k > VES_WINNER_INPUTS_MAX || n == 0 || n > (UINT32_MAX >> 1)) return NULL;
+  ves_winner_workspace *work = calloc(1, sizeof *work);
+  if (work == NULL) return NULL;
+  work->k = k;
+  work->n = n;
+  work->masks = (size_t)1 << k;
+  work->leaves = 1;
+  while (work->leaves < n) work->leaves *= 2;
+  work->events = calloc(n * work->masks, sizeof *work->events);
+  work->probability = calloc(n * work->masks, sizeof *work->probability);
+  work->tree = calloc(2 * work->leaves, sizeof *work->tree);
+  if (work->events == NULL || work->probability == NULL || work->tree == NULL) {
+    ves_winner_workspace_free(work);
+    return NULL;
+  }
+  return work;
+}
+
+void ves_winner_workspace_free(ves_winner_workspace *work) {
+  if (work == NULL) return;
+  free(work->events);
+  free(work->probability);
+  free(work->tree);
+  free(work);
+}
+
+/* Which of two events beats the other. The mask settles what cannot matter, so that the order is
+ * the same with every sort. */
+static int event_compare(const void *left, const void *right) {
+  const event *a = left, *b = right;
+  if (a->value != b->value) return a->value < b->value ? -1 : 1;
+  if (a->output != b->output) return a->output > b->output ? -1 : 1;
+  return (a->mask > b->mask) - (a->mask < b->mask);
+}
+
+ves_status ves_winner_prepare(ves_winner_workspace *work, const double *e) {
+  const size_t n = work->n;
+  work->prepared = false;
+  if (!weights_valid(e, work->k * n)) return VES_EDOMAIN;
+  for (size_t j = 0; j < n; j++) {
+    event *of_j = work->events + j * work->masks;
+    of_j[0] = (event){0.0, (uint32_t)j, 0};
+    for (size_t a = 0; a < work->k; a++) {
+      /* the highest input of a mask is added last: ascending order */
+      const size_t bit = (size_t)1 << a;
+      for (size_t mask = 0; mask < bit; mask++)
+        of_j[bit + mask] =
+            (event){of_j[mask].value + e[a * n + j], (uint32_t)j, (uint32_t)(bit + mask)};
+    }
+  }
+  qsort(work->events, n * work->masks, sizeof *work->events, event_compare);
+  work->silent = 0;
+  while (work->silent < n * work->masks && !(work->events[work->silent].value > 0.0))
+    work->silent++;
+  work->prepared = true;
+  return VES_OK;
+}
+
+/* P(exactly the inputs of mask transmit to j), for all masks and outputs. */
+static void mask_probabilities(ves_winner_workspace *work, const double *q) {
+  const size_t n = work->n;
+  for (size_t j = 0; j < n; j++) {
+    double *of_j = work->probability + j * work->masks;
+    of_j[0] = 1.0;
+    for (size_t a = 0; a < work->k; a++) {
+      const size_t bit = (size_t)1 << a;
+      const double transmit = q[a * n + j];
+      for (size_t mask = 0; mask < bit; mask++) {
+        of_j[bit + mask] = of_j[mask] * transmit;
+        of_j[mask] *= 1.0 - transmit;
+      }
+    }
+  }
+}
+
+ves_status ves_winner_evaluate(ves_winner_workspace *work, const double *q, double *p,
+                               double *nothing) {
+  const size_t n = work->n, leaves = work->leaves;
+  if (!work->prepared) return VES_EDOMAIN;
+  if (!releases_valid(q, work->k * n)) return VES_EDOMAIN;
+  mask_probabilities(work, q);
+
+  double *tree = work->tree;
+  for (size_t j = 0; j < n; j++) {
+    tree[leaves + j] = 0.0;
+    p[j] = 0.0;
+  }
+  for (size_t j = n; j < leaves; j++) tree[leaves + j] = 1.0;
+  for (size_t i = 0; i < work->silent; i++) {
+    const event *ev = &work->events[i];
+    tree[leaves + ev->output] += work->probability[ev->output * work->masks + ev->mask];
+  }
+  for (size_t v = leaves - 1; v >= 1; v--) tree[v] = tree[2 * v] * tree[2 * v + 1];
+  if (nothing != NULL) *nothing = tree[1];
+
+  for (size_t i = work->silent; i < n * work->masks; i++) {
+    const event *ev = &work->events[i];
+    const double probability = work->probability[ev->output * work->masks + ev->mask];
+    if (!(probability > 0.0)) continue;
+    size_t v = leaves + ev->output;
+    double others = 1.0;
+    tree[v] += probability;
+    for (; v > 1; v /= 2) {
+      others *= tree[v ^ 1];
+      tree[v / 2] = tree[v] * tree[v ^ 1];
+    }
+    p[ev->output] += probability * others;
+  }
+  return VES_OK;
+}
+
+ves_status ves_winner_multi(const double *e, const double *q, size_t k, size_t n, double *p,
+                            double *nothing, ves_winner_workspace *work) {
+  if (work->k != k || work->n != n) return VES_ESIZE;
+  const ves_status status = ves_winner_prepare(work, e);
+  return status == VES_OK ? ves_winner_evaluate(work, q, p, nothing) : status;
+}
+
+ves_status ves_winner_gather(const double *W, const double *Q, const double *x, size_t m, size_t n,
+                             double active, size_t room, double *e, double *q, size_t *k) {
+  *k = 0;
+  for (size_t i = 0; i < m; i++) *k += x[i] > active;
+  if (*k > room) return VES_ESIZE;
+  size_t a = 0;
+  for (size_t i = 0; i < m; i++) {
+    if (!(x[i] > active)) continue;
+    for (size_t j = 0; j < n; j++) {
+      e[a * n + j] = x[i] * W[i * n + j];
+      q[a * n + j] = Q[i * n + j];
+    }
+    a++;
+  }
+  return VES_OK;
+}
