@@ -33,13 +33,24 @@ void ves_code_active(const ves_code *code, double x, size_t *first, size_t *coun
 /* All n rates of x. [eq:tuning] */
 void ves_code_encode(const ves_code *code, double x, double *rate);
 
-/* arg max over z of sum_j y_j h(z - c_j), z one of `grid` >= 2 equally spaced points of [lo, hi];
- * the smallest such z on ties. If y is all zero there is nothing to read: VES_EDOMAIN. [eq:decode]
- */
-ves_status ves_code_decode(const ves_code *code, const double *y, size_t grid, double *z);
-
 /* The grid size that keeps the readout error below a tenth of the centre spacing. */
 size_t ves_code_default_grid(const ves_code *code);
+
+/* The kernel matrix H of the readout, over `grid` equally spaced points z of [lo, hi]. */
+typedef struct {
+  size_t n, grid, width; /* neurons, points, room per point */
+  double *z;             /* grid points, ascending */
+  size_t *first, *count; /* the run of curves that reach each point */
+  double *height;        /* their heights there, grid x width */
+} ves_decoder;
+
+/* grid >= 2. */
+ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid);
+void ves_decoder_free(ves_decoder *d);
+
+/* arg max over z of sum_j y_j h(z - c_j); the smallest such z on ties. VES_EDOMAIN if the activity
+ * reaches no point of the grid, as when y is all zero. [eq:decode] */
+ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z);
 
 /* The population mean sum_j y_j c_j / sum_j y_j; VES_EDOMAIN if y is all zero. [readout:mean] */
 ves_status ves_code_mean(const ves_code *code, const double *y, double *mean);

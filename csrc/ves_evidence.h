@@ -7,18 +7,14 @@
 #include <gsl/gsl_rng.h>
 #include <stdint.h>
 
-/* An exact sum of doubles, as two bins (see ves_evidence.c). */
 typedef struct {
-  double hi, lo;
-} ves_bin;
-
-typedef struct {
-  size_t m, n;       /* inputs, outputs */
-  double rate;       /* lambda */
-  double *a0, *b0;   /* prior evidence, m x n */
-  ves_bin *joint;    /* sum over rows of salience * x_i * y_j, m x n */
-  ves_bin *presence; /* sum over rows of salience * x_i, m */
-  double salience;   /* total salience seen, an upper bound of every sum */
+  size_t m, n;                 /* inputs, outputs */
+  double rate;                 /* lambda */
+  double *a0, *b0;             /* prior evidence, m x n */
+  double *joint_hi, *joint_lo; /* sum over rows of salience * x_i * y_j, m x n, in two bins (see
+                                  ves_evidence.c) */
+  double *presence_hi, *presence_lo; /* sum over rows of salience * x_i, m */
+  uint64_t salience; /* total salience seen, each row's rounded up: bounds every sum */
   uint64_t rows;     /* rows seen */
   uint64_t since;    /* rows since the bins were last carried */
 } ves_evidence;

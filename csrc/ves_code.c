@@ -1,0 +1,166 @@
+/* ves_code: tuning curves, encoding and reading out.
+ *
+ * The number x is represented by the heights at x of n Gaussian curves (fig:popcode1 of the paper).
+ * With sigma small against the range only a handful of curves are non-zero, and because the centres
+ * ascend they form one run; everything here and in ves_evidence.c touches that run only.
+ *
+ * The exponential is our own, for one reason: results must have the same bits everywhere, and the C
+ * library's exp does not (it differs between libraries, and on one machine between processors with
+ * and without fused multiply-add). On the narrow range needed, [-36.125, 0], a textbook reduction
+ * exp(t) = 2^k exp(r), |r| <= ln(2)/2, with the Taylor series of exp(r) to degree 13 (remainder
+ * below 5e-18) is within two units in the last place of the true value. It uses addition and
+ * multiplication alone, which IEEE 754 fixes to the bit. */
+#include "ves_code.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* exp(t) for -37 <= t <= 0. */
+static double exponential(double t) {
+  static const double inverse_factorial[] = {1.0 / 6227020800.0,
+                                             1.0 / 479001600.0,
+                                             1.0 / 39916800.0,
+                                             1.0 / 3628800.0,
+                                             1.0 / 362880.0,
+                                             1.0 / 40320.0,
+                                             1.0 / 5040.0,
+                                             1.0 / 720.0,
+                                             1.0 / 120.0,
+                                             1.0 / 24.0,
+                                             1.0 / 6.0,
+                                             0.5,
+                                             1.0,
+                                             1.0};
+  const double round = 0x1.8p52, log2e = 0x1.71547652b82fep+0;
+  const double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33; /* high part: 33 bits */
+  const double k = (t * log2e + round) - round;
+  const double r = (t - k * ln2_high) - k * ln2_low;
+  double p = inverse_factorial[0];
+  for (size_t i = 1; i < sizeof inverse_factorial / sizeof *inverse_factorial; i++)
+    p = p * r + inverse_factorial[i];
+  const uint64_t bits = (uint64_t)(int64_t)(1023 + (int)k) << 52;
+  double scale;
+  memcpy(&scale, &bits, sizeof scale);
+  return p * scale;
+}
+
+ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma) {
+  *code = (ves_code){.n = n, .lo = lo, .hi = hi, .sigma = sigma};
+  if (n == 0 || !isfinite(lo) || !isfinite(hi) || !(lo < hi) || !isfinite(hi - lo) ||
+      !(sigma > 0) || !isfinite(sigma))
+    return VES_EDOMAIN;
+  if (n > SIZE_MAX / sizeof *code->centers) return VES_ENOMEM;
+  code->centers = malloc(n * sizeof *code->centers);
+  if (code->centers == NULL) return VES_ENOMEM;
+  if (n == 1) {
+    code->centers[0] = lo + (hi - lo) / 2;
+    code->reach = 1;
+    return VES_OK;
+  }
+  const double steps = (double)(n - 1);
+  for (size_t i = 0; i + 1 < n; i++) code->centers[i] = lo + (hi - lo) * (double)i / steps;
+  code->centers[n - 1] = hi;
+  const double curves = 2 * VES_CODE_REACH * sigma / ((hi - lo) / steps) + 2;
+  code->reach = curves < (double)n ? (size_t)curves : n;
+  return VES_OK;
+}
+
+void ves_code_free(ves_code *code) {
+  free(code->centers);
+  code->centers = NULL;
+}
+
+double ves_code_curve(const ves_code *code, double d) {
+  const double z = d / code->sigma;
+  return fabs(z) > VES_CODE_REACH ? 0.0 : exponential(-0.5 * (z * z));
+}
+
+static int reaches(const ves_code *code, double x, size_t i) {
+  return fabs((x - code->centers[i]) / code->sigma) <= VES_CODE_REACH;
+}
+
+/* The first neuron that x can activate, approximately: rounding is put right by the caller. */
+static size_t guess_first(const ves_code *code, double x) {
+  if (code->n == 1) return 0;
+  const double step = (code->hi - code->lo) / (double)(code->n - 1);
+  const double i = floor((x - VES_CODE_REACH * code->sigma - code->lo) / step) - 1;
+  if (!(i > 0)) return 0;
+  return i < (double)code->n ? (size_t)i : code->n;
+}
+
+void ves_code_active(const ves_code *code, double x, size_t *first, size_t *count, double *value) {
+  size_t i = guess_first(code, x);
+  while (i < code->n && code->centers[i] < x && !reaches(code, x, i)) i++;
+  *first = i;
+  for (*count = 0; i < code->n && reaches(code, x, i); i++)
+    value[(*count)++] = ves_code_curve(code, x - code->centers[i]);
+}
+
+void ves_code_encode(const ves_code *code, double x, double *rate) {
+  for (size_t i = 0; i < code->n; i++) rate[i] = 0.0;
+  size_t i = guess_first(code, x);
+  while (i < code->n && code->centers[i] < x && !reaches(code, x, i)) i++;
+  for (; i < code->n && reaches(code, x, i); i++)
+    rate[i] = ves_code_curve(code, x - code->centers[i]);
+}
+
+size_t ves_code_default_grid(const ves_code *code) { return 12 * code->n + 1; }
+
+/* ---- reading out ---- */
+
+ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid) {
+  *d = (ves_decoder){.n = code->n, .grid = grid, .width = code->reach};
+  if (grid < 2) return VES_EDOMAIN;
+  if (code->reach > SIZE_MAX / sizeof(double) / grid) return VES_ENOMEM;
+  d->z = malloc(grid * sizeof *d->z);
+  d->first = malloc(grid * sizeof *d->first);
+  d->count = malloc(grid * sizeof *d->count);
+  d->height = malloc(grid * code->reach * sizeof *d->height);
+  if (d->z == NULL || d->first == NULL || d->count == NULL || d->height == NULL) {
+    ves_decoder_free(d);
+    return VES_ENOMEM;
+  }
+  for (size_t g = 0; g < grid; g++) {
+    d->z[g] = g + 1 == grid ? code->hi
+                            : code->lo + (code->hi - code->lo) * (double)g / (double)(grid - 1);
+    ves_code_active(code, d->z[g], &d->first[g], &d->count[g], d->height + g * d->width);
+  }
+  return VES_OK;
+}
+
+void ves_decoder_free(ves_decoder *d) {
+  free(d->z);
+  free(d->first);
+  free(d->count);
+  free(d->height);
+  *d = (ves_decoder){0};
+}
+
+ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z) {
+  double best = 0.0;
+  size_t at = d->grid;
+  for (size_t g = 0; g < d->grid; g++) {
+    const double *h = d->height + g * d->width, *rate = y + d->first[g];
+    double sum = 0.0;
+    for (size_t a = 0; a < d->count[g]; a++) sum += rate[a] * h[a];
+    if (sum > best) {
+      best = sum;
+      at = g;
+    }
+  }
+  if (at == d->grid) return VES_EDOMAIN;
+  *z = d->z[at];
+  return VES_OK;
+}
+
+ves_status ves_code_mean(const ves_code *code, const double *y, double *mean) {
+  double mass = 0.0, moment = 0.0;
+  for (size_t j = 0; j < code->n; j++) {
+    mass += y[j];
+    moment += y[j] * code->centers[j];
+  }
+  if (!(mass > 0)) return VES_EDOMAIN;
+  *mean = moment / mass;
+  return VES_OK;
+}

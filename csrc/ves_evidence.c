@@ -1,0 +1,202 @@
+/* ves_evidence: accumulation of evidence, and the Beta distribution it defines.
+ *
+ *   A = A0 + lambda X'Y,   B = B0 + lambda X'(1 - Y) [eq:evidence]
+ *
+ * Only the active curves of a row touch anything: a handful of products instead of m x n. B needs
+ * no products of its own, because X'(1 - Y) is the row sum of X minus X'Y.
+ *
+ * The sums are exact. A floating-point sum depends on its order, so A would depend on how the rows
+ * were chunked into calls and spread over machines. Instead every addend p is split at fixed binary
+ * places by adding and subtracting a large constant,
+ *
+ *   h = (p + 1.5*2^30) - 1.5*2^30      the multiple of 2^-22 nearest to p
+ *   l = ((p - h) + 1.5*2^-8) - 1.5*2^-8   the multiple of 2^-60 nearest to the rest
+ *
+ * and h and l are summed apart. A bin of multiples of 2^-22 below 2^31 adds without any rounding,
+ * and so does one of multiples of 2^-60 below 2^-7: the sums are integers in disguise, the order
+ * cannot matter, and chunks and ranks merge by plain addition. The low bin is carried into the high
+ * one every 2^15 rows, long before it fills; carrying moves value between the bins but leaves their
+ * total. Rounding happens once, when A or B is read. (The idea is that of binned summation; Demmel
+ * and Nguyen, IEEE Trans. Comput. 2015, doi:10.1109/TC.2014.2345391, do it for any exponent range.)
+ * The price is that an addend is rounded to 2^-60. */
+#include "ves_evidence.h"
+#include "ves_rng.h"
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double split_high = 0x1.8p30, split_low = 0x1.8p-8;
+static const uint64_t carry_every = UINT64_C(1) << 15;
+
+static inline void bin_add(double p, double *hi, double *lo) {
+  const double h = (p + split_high) - split_high;
+  *hi += h;
+  *lo += ((p - h) + split_low) - split_low;
+}
+
+static void carry(double *hi, double *lo, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const double c = (lo[i] + split_high) - split_high;
+    hi[i] += c;
+    lo[i] -= c;
+  }
+}
+
+static void carry_all(ves_evidence *ev) {
+  carry(ev->joint_hi, ev->joint_lo, ev->m * ev->n);
+  carry(ev->presence_hi, ev->presence_lo, ev->m);
+  ev->since = 0;
+}
+
+ves_status ves_evidence_alloc(ves_evidence *ev, size_t m, size_t n, double rate) {
+  *ev = (ves_evidence){.m = m, .n = n, .rate = rate};
+  if (m == 0 || n == 0 || !isfinite(rate) || rate < 0) return VES_EDOMAIN;
+  if (m > SIZE_MAX / sizeof(double) / n) return VES_ENOMEM;
+  ev->a0 = calloc(m * n, sizeof *ev->a0);
+  ev->b0 = calloc(m * n, sizeof *ev->b0);
+  ev->joint_hi = calloc(m * n, sizeof *ev->joint_hi);
+  ev->joint_lo = calloc(m * n, sizeof *ev->joint_lo);
+  ev->presence_hi = calloc(m, sizeof *ev->presence_hi);
+  ev->presence_lo = calloc(m, sizeof *ev->presence_lo);
+  if (ev->a0 != NULL && ev->b0 != NULL && ev->joint_hi != NULL && ev->joint_lo != NULL &&
+      ev->presence_hi != NULL && ev->presence_lo != NULL)
+    return VES_OK;
+  ves_evidence_free(ev);
+  return VES_ENOMEM;
+}
+
+void ves_evidence_free(ves_evidence *ev) {
+  free(ev->a0);
+  free(ev->b0);
+  free(ev->joint_hi);
+  free(ev->joint_lo);
+  free(ev->presence_hi);
+  free(ev->presence_lo);
+  *ev = (ves_evidence){0};
+}
+
+static void draw_prior(double lo, double hi, uint64_t key, gsl_rng *r, size_t count, double *cell) {
+  for (size_t i = 0; i < count; i++) {
+    ves_rng_seek(r, key, i, VES_ROW_SCALAR);
+    cell[i] = lo + (hi - lo) * gsl_rng_uniform(r);
+  }
+}
+
+ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
+                               uint64_t key) {
+  if (!(a_lo > 0) || !(a_lo <= a_hi) || !(b_lo > 0) || !(b_lo <= b_hi) || !isfinite(a_hi) ||
+      !isfinite(b_hi))
+    return VES_EDOMAIN;
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  if (r == NULL) return VES_ENOMEM;
+  draw_prior(a_lo, a_hi, ves_key_string(key, "A0", 2), r, ev->m * ev->n, ev->a0);
+  draw_prior(b_lo, b_hi, ves_key_string(key, "B0", 2), r, ev->m * ev->n, ev->b0);
+  gsl_rng_free(r);
+  return VES_OK;
+}
+
+/* ---- observing ---- */
+
+/* Whether all rows are usable, and what they add to the total salience. */
+static ves_status check_rows(const double *xs, const double *ys, const double *salience,
+                             size_t rows, uint64_t *total) {
+  *total = rows;
+  if (salience != NULL) *total = 0;
+  for (size_t r = 0; r < rows; r++) {
+    if (!isfinite(xs[r]) || !isfinite(ys[r])) return VES_EDOMAIN;
+    if (salience == NULL) continue;
+    if (!(salience[r] >= 0) || salience[r] > VES_SALIENCE_MAX) return VES_EDOMAIN;
+    *total += (uint64_t)ceil(salience[r]);
+  }
+  return VES_OK;
+}
+
+typedef struct {
+  size_t first, count;
+  double *value;
+} run;
+
+static void add_row(ves_evidence *ev, const run *x, const run *y, double salience) {
+  for (size_t a = 0; a < x->count; a++) {
+    const size_t i = x->first + a;
+    const double present = salience * x->value[a];
+    bin_add(present, &ev->presence_hi[i], &ev->presence_lo[i]);
+    double *hi = ev->joint_hi + i * ev->n + y->first, *lo = ev->joint_lo + i * ev->n + y->first;
+    for (size_t b = 0; b < y->count; b++) bin_add(present * y->value[b], &hi[b], &lo[b]);
+  }
+}
+
+ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const ves_code *output,
+                                const double *xs, const double *ys, const double *salience,
+                                size_t rows) {
+  if (input->n != ev->m || output->n != ev->n) return VES_ESIZE;
+  uint64_t total;
+  const ves_status usable = check_rows(xs, ys, salience, rows, &total);
+  if (usable != VES_OK) return usable;
+  if ((double)ev->salience + (double)total > VES_SALIENCE_TOTAL_MAX) return VES_EDOMAIN;
+
+  double *scratch = malloc((input->reach + output->reach) * sizeof *scratch);
+  if (scratch == NULL) return VES_ENOMEM;
+  run x = {.value = scratch}, y = {.value = scratch + input->reach};
+  for (size_t r = 0; r < rows; r++) {
+    ves_code_active(input, xs[r], &x.first, &x.count, x.value);
+    ves_code_active(output, ys[r], &y.first, &y.count, y.value);
+    add_row(ev, &x, &y, salience != NULL ? salience[r] : 1.0);
+    if (++ev->since == carry_every) carry_all(ev);
+  }
+  free(scratch);
+  ev->rows += rows;
+  ev->salience += total;
+  return VES_OK;
+}
+
+ves_status ves_evidence_merge(ves_evidence *ev, const ves_evidence *from) {
+  if (ev->m != from->m || ev->n != from->n) return VES_ESIZE;
+  if ((double)ev->salience + (double)from->salience > VES_SALIENCE_TOTAL_MAX) return VES_EDOMAIN;
+  for (size_t c = 0; c < ev->m * ev->n; c++) {
+    ev->joint_hi[c] += from->joint_hi[c];
+    ev->joint_lo[c] += from->joint_lo[c];
+  }
+  for (size_t i = 0; i < ev->m; i++) {
+    ev->presence_hi[i] += from->presence_hi[i];
+    ev->presence_lo[i] += from->presence_lo[i];
+  }
+  ev->rows += from->rows;
+  ev->salience += from->salience;
+  carry_all(ev);
+  return VES_OK;
+}
+
+/* ---- reading ---- */
+
+void ves_evidence_a(const ves_evidence *ev, double *a) {
+  for (size_t c = 0; c < ev->m * ev->n; c++)
+    a[c] = ev->a0[c] + ev->rate * (ev->joint_hi[c] + ev->joint_lo[c]);
+}
+
+void ves_evidence_b(const ves_evidence *ev, double *b) {
+  for (size_t i = 0; i < ev->m; i++)
+    for (size_t j = 0; j < ev->n; j++) {
+      const size_t c = i * ev->n + j;
+      const double absent =
+          (ev->presence_hi[i] - ev->joint_hi[c]) + (ev->presence_lo[i] - ev->joint_lo[c]);
+      b[c] = ev->b0[c] + ev->rate * absent;
+    }
+}
+
+void ves_beta_mean(const double *a, const double *b, size_t count, double *mean) {
+  for (size_t c = 0; c < count; c++) mean[c] = a[c] / (a[c] + b[c]);
+}
+
+void ves_beta_variance(const double *a, const double *b, size_t count, double *variance) {
+  for (size_t c = 0; c < count; c++) {
+    const double n = a[c] + b[c];
+    variance[c] = (a[c] / n) * (b[c] / n) / (n + 1);
+  }
+}
+
+void ves_beta_draw(const double *a, const double *b, size_t n, double plus, uint64_t key,
+                   uint64_t draw, uint32_t row, gsl_rng *r, double *w) {
+  ves_rng_seek(r, key, draw, row);
+  for (size_t j = 0; j < n; j++) w[j] = gsl_ran_beta(r, a[j] + plus, b[j] + plus);
+}

@@ -1,0 +1,303 @@
+/* ves_learn: Algorithms 1 and 2.
+ *
+ * In each iteration a mask is drawn from the present release probabilities. In the subset s that
+ * transmits, the strongest synapse compares its weight with the sum over the subset, g = w_i /
+ * sum_{j in s} w_j, and moves its release probability toward a target made from g:
+ *
+ *   q_i <- q_i - gamma (q_i - target) [eq:learningRule_form]
+ *
+ * Algorithm 1 stops there; Algorithm 2 removes the strongest and repeats, so that every member of
+ * the subset is updated once, in descending rank. The true target is g with the sum over *all*
+ * weaker synapses [eq:mapping]; the subset's sum is smaller, g is too large, and the rules differ
+ * in how they shrink it again.
+ *
+ * Order of arithmetic, part of the definition: the sums of a subset are taken from its weakest
+ * member up; updates then run from the strongest down, as printed, each seeing the releases that
+ * weaker members had before the iteration. Integral exponents are raised by squaring, others by
+ * pow. */
+#include "ves_learn.h"
+#include "ves_release.h"
+#include "ves_rng.h"
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdlib.h>
+
+struct ves_learn_workspace {
+  size_t room;           /* synapses it was allocated for */
+  size_t *order;         /* rank -> index */
+  double *weight;        /* by rank */
+  double *q;             /* by rank */
+  double *weaker;        /* by rank: sum of q over all weaker synapses, where a rule asks for it */
+  ves_thresholds tries;  /* q as thresholds, by rank */
+  uint64_t *mask;        /* one bit per rank */
+  size_t *member;        /* ranks of the subset, weakest first */
+  double *member_sum;    /* sum of weights from the weakest member to this one */
+  double *member_weaker; /* sum of q over the weaker members */
+};
+
+ves_learn_options ves_learn_defaults(void) {
+  return (ves_learn_options){.algorithm = 2,
+                             .rule = VES_RULE_POWER,
+                             .psi = 8,
+                             .subtract = 0.35,
+                             .rate = 0.01,
+                             .iterations = 5000,
+                             .floor = 1e-4,
+                             .ceiling = 1};
+}
+
+ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
+  if (n == 0 || n > SIZE_MAX / sizeof(double)) return NULL;
+  ves_learn_workspace *ws = calloc(1, sizeof *ws);
+  if (ws == NULL) return NULL;
+  ws->room = n;
+  ws->order = malloc(n * sizeof *ws->order);
+  ws->weight = malloc(n * sizeof *ws->weight);
+  ws->q = malloc(n * sizeof *ws->q);
+  ws->weaker = malloc(n * sizeof *ws->weaker);
+  ws->mask = malloc((n + 63) / 64 * sizeof *ws->mask);
+  ws->member = malloc(n * sizeof *ws->member);
+  ws->member_sum = malloc(n * sizeof *ws->member_sum);
+  ws->member_weaker = malloc(n * sizeof *ws->member_weaker);
+  if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
+      ws->q != NULL && ws->weaker != NULL && ws->mask != NULL && ws->member != NULL &&
+      ws->member_sum != NULL && ws->member_weaker != NULL)
+    return ws;
+  ves_learn_workspace_free(ws);
+  return NULL;
+}
+
+void ves_learn_workspace_free(ves_learn_workspace *ws) {
+  if (ws == NULL) return;
+  ves_thresholds_free(&ws->tries);
+  free(ws->order);
+  free(ws->weight);
+  free(ws->q);
+  free(ws->weaker);
+  free(ws->mask);
+  free(ws->member);
+  free(ws->member_sum);
+  free(ws->member_weaker);
+  free(ws);
+}
+
+static double clip(double v, double low, double high) {
+  return v < low ? low : v > high ? high : v;
+}
+
+ves_status ves_learn_start(double mean, double sd, double floor, double ceiling, uint64_t key,
+                           uint64_t draw, uint32_t row, size_t n, double *q) {
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  if (r == NULL) return VES_ENOMEM;
+  ves_rng_seek(r, ves_key_string(key, "start", 5), draw, row);
+  for (size_t i = 0; i < n; i++)
+    q[i] = clip(mean + gsl_ran_gaussian_ziggurat(r, sd), floor, ceiling);
+  gsl_rng_free(r);
+  return VES_OK;
+}
+
+/* ---- targets ---- */
+
+/* g^e, by squaring where e is a small whole number. */
+static double power(double g, double e) {
+  if (!(e >= 0 && e <= 1024) || e != floor(e)) return pow(g, e);
+  double result = 1.0;
+  for (unsigned k = (unsigned)e; k > 0; k >>= 1) {
+    if (k & 1) result *= g;
+    g *= g;
+  }
+  return result;
+}
+
+static ves_status target_of(const ves_learn_options *opt, double g, const ves_synapse *s,
+                            double *target) {
+  const double weaker = (double)(s->n - s->rank), size = (double)s->size;
+  switch (opt->rule) {
+  case VES_RULE_RAW: *target = g; break;
+  case VES_RULE_SUBTRACT: *target = g - opt->subtract; break;
+  case VES_RULE_RESCALE: *target = g * size / (weaker + 1); break;
+  case VES_RULE_POWER: *target = power(g, opt->psi); break;
+  case VES_RULE_VARIABLE: *target = power(g, weaker * s->q + 1); break;
+  case VES_RULE_SUBSET: *target = power(g, size); break;
+  case VES_RULE_EXPECTED: *target = power(g, sqrt(s->q) * (weaker * s->mean_q_weaker + 1)); break;
+  case VES_RULE_CUSTOM: return opt->target(g, s, opt->context, target);
+  }
+  return VES_OK;
+}
+
+/* ---- one iteration ---- */
+
+static bool needs_mean(const ves_learn_options *opt) {
+  return opt->rule == VES_RULE_EXPECTED || opt->rule == VES_RULE_CUSTOM;
+}
+
+/* Lists the subset, weakest first, with its running sums; returns its size. */
+static size_t gather_subset(ves_learn_workspace *ws, size_t n) {
+  size_t size = 0;
+  double sum = 0.0, weaker = 0.0;
+  for (size_t w = (n + 63) / 64; w-- > 0;)
+    for (uint64_t bits = ws->mask[w]; bits != 0;) {
+      const unsigned top = 63u - (unsigned)__builtin_clzll(bits);
+      bits ^= UINT64_C(1) << top;
+      const size_t r = 64 * w + top;
+      sum += ws->weight[r];
+      ws->member[size] = r;
+      ws->member_sum[size] = sum;
+      ws->member_weaker[size] = weaker;
+      weaker += ws->q[r];
+      size++;
+    }
+  return size;
+}
+
+static void sum_weaker(ves_learn_workspace *ws, size_t n) {
+  double sum = 0.0;
+  for (size_t r = n; r-- > 0;) {
+    ws->weaker[r] = sum;
+    sum += ws->q[r];
+  }
+}
+
+static double mean_q_weaker(const ves_learn_workspace *ws, const ves_learn_options *opt, size_t n,
+                            size_t position) {
+  const size_t r = ws->member[position];
+  if (opt->over_subset) return position > 0 ? ws->member_weaker[position] / (double)position : 0.0;
+  return r + 1 < n ? ws->weaker[r] / (double)(n - r - 1) : 0.0;
+}
+
+/* Draws a mask over the n ranked synapses in ws and updates the subset. ws->tries[r] is a failing
+ * synapse (probability 0) for weights of zero, so they are never members. On return members [*from,
+ * *to) of ws->member have changed. */
+static ves_status iterate(ves_learn_workspace *ws, size_t n, const ves_learn_options *opt,
+                          double rate, uint64_t key, uint64_t draw, uint32_t row, size_t *from,
+                          size_t *to) {
+  ves_mask_draw(&ws->tries, key, draw, row, ws->mask);
+  const size_t size = gather_subset(ws, n);
+  const bool mean = needs_mean(opt);
+  if (mean && !opt->over_subset) sum_weaker(ws, n);
+  *to = size;
+  *from = opt->algorithm == 1 && size > 0 ? size - 1 : 0;
+  for (size_t c = size; c-- > *from;) {
+    const size_t r = ws->member[c];
+    const ves_synapse s = {.rank = r + 1,
+                           .size = c + 1,
+                           .n = n,
+                           .q = ws->q[r],
+                           .weight = ws->weight[r],
+                           .mean_q_weaker = mean ? mean_q_weaker(ws, opt, n, c) : 0.0};
+    double target;
+    const ves_status status = target_of(opt, s.weight / ws->member_sum[c], &s, &target);
+    if (status != VES_OK) return status;
+    ws->q[r] = clip(s.q - rate * (s.q - target), opt->floor, opt->ceiling);
+    ves_thresholds_set(&ws->tries, r, ws->q[r]);
+  }
+  return VES_OK;
+}
+
+static double rate_at(const ves_learn_options *opt, uint64_t t) {
+  return opt->decay > 0 ? opt->rate / (1 + (double)t / opt->decay) : opt->rate;
+}
+
+static void set_try(ves_learn_workspace *ws, size_t r) {
+  ves_thresholds_set(&ws->tries, r, ws->weight[r] > 0 ? ws->q[r] : 0.0);
+}
+
+/* Narrows the workspace to n synapses: thresholds past them must fail. */
+static void narrow(ves_learn_workspace *ws, size_t n) {
+  for (size_t r = n; r < ws->tries.words * 64; r++) {
+    ws->tries.coarse[r] = 0;
+    ws->tries.fine[r] = 0;
+  }
+  for (size_t w = 0; w < ws->tries.words; w++) ws->mask[w] = 0;
+}
+
+/* ---- one vector ---- */
+
+ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt, uint64_t key,
+                         uint64_t first, uint32_t row, ves_learn_workspace *ws, double *q,
+                         double *trace) {
+  if (n == 0 || n > ws->room) return VES_ESIZE;
+  narrow(ws, n);
+  ves_rank(w, n, ws->order);
+  for (size_t r = 0; r < n; r++) {
+    ws->weight[r] = w[ws->order[r]];
+    ws->q[r] = q[ws->order[r]];
+    set_try(ws, r);
+  }
+  ves_status status = VES_OK;
+  for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++) {
+    size_t from, to;
+    status = iterate(ws, n, opt, rate_at(opt, t), key, first + t, row, &from, &to);
+    if (opt->trace > 0 && (t + 1) % opt->trace == 0)
+      for (size_t r = 0; r < n; r++)
+        trace[((t + 1) / opt->trace - 1) * n + ws->order[r]] = ws->q[r];
+  }
+  for (size_t r = 0; r < n; r++) q[ws->order[r]] = ws->q[r];
+  return status;
+}
+
+/* ---- several inputs at once ---- */
+
+/* The synapses of one presentation, strongest first. */
+typedef struct {
+  size_t count;
+  size_t *synapse;
+  double *weight;
+} pool;
+
+static void free_pools(pool *pools, size_t count) {
+  for (size_t p = 0; pools != NULL && p < count; p++) {
+    free(pools[p].synapse);
+    free(pools[p].weight);
+  }
+  free(pools);
+}
+
+static ves_status rank_pools(const ves_presentation *shown, size_t count, size_t total,
+                             ves_learn_workspace *ws, pool *pools) {
+  for (size_t p = 0; p < count; p++) {
+    const size_t size = pools[p].count = shown[p].count;
+    if (size == 0 || size > ws->room) return VES_ESIZE;
+    pools[p].synapse = malloc(size * sizeof *pools[p].synapse);
+    pools[p].weight = malloc(size * sizeof *pools[p].weight);
+    if (pools[p].synapse == NULL || pools[p].weight == NULL) return VES_ENOMEM;
+    ves_rank(shown[p].weight, size, ws->order);
+    for (size_t r = 0; r < size; r++) {
+      pools[p].synapse[r] = shown[p].synapse[ws->order[r]];
+      pools[p].weight[r] = shown[p].weight[ws->order[r]];
+      if (pools[p].synapse[r] >= total) return VES_ESIZE;
+    }
+  }
+  return VES_OK;
+}
+
+/* One turn of one presentation: its synapses learn, and take what they learned back to the shared
+ * q. */
+static ves_status present(const pool *p, const ves_learn_options *opt, double rate, uint64_t key,
+                          uint64_t draw, ves_learn_workspace *ws, double *q) {
+  if (p->count < ws->room) narrow(ws, p->count);
+  for (size_t r = 0; r < p->count; r++) {
+    ws->weight[r] = p->weight[r];
+    ws->q[r] = q[p->synapse[r]];
+    set_try(ws, r);
+  }
+  size_t from = 0, to = 0;
+  const ves_status status = iterate(ws, p->count, opt, rate, key, draw, 0, &from, &to);
+  for (size_t c = from; status == VES_OK && c < to; c++)
+    q[p->synapse[ws->member[c]]] = ws->q[ws->member[c]];
+  return status;
+}
+
+ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
+                            const ves_learn_options *opt, uint64_t key, uint64_t first,
+                            ves_learn_workspace *ws, double *q, size_t total) {
+  pool *pools = calloc(presentations > 0 ? presentations : 1, sizeof *pools);
+  if (pools == NULL) return VES_ENOMEM;
+  ves_status status = rank_pools(shown, presentations, total, ws, pools);
+  uint64_t draw = first;
+  for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
+    for (size_t p = 0; p < presentations && status == VES_OK; p++)
+      status = present(&pools[p], opt, rate_at(opt, t), key, draw++, ws, q);
+  free_pools(pools, presentations);
+  return status;
+}

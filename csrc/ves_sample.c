@@ -1,0 +1,156 @@
+/* ves_sample: one draw is synaptic failure, then lateral inhibition.
+ *
+ * Each synapse (i, j) of an active input transmits with its release probability; output j then has
+ * the activity y_j = sum over transmitting i of x_i w_ij, and the most active output silences the
+ * others. There is no other randomness.
+ *
+ * A sampler lays the outputs out by what they could reach if everything transmitted: position r
+ * holds the output with the r-th largest bound sum_i x_i w_ij (equal bounds in index order). Two
+ * things follow. A draw may stop as soon as the best activity found exceeds the next bound, which
+ * for one input is at the first transmitting synapse; and since sums of non-negative terms taken in
+ * one fixed order (ascending input) are monotone also in floating point, stopping early never
+ * changes the winner. The position is also the address: synapse (i, position r) owns byte r of row
+ * i of the draw (ves_rng.h), so the strongest contenders of all inputs share the first blocks of
+ * random bits and the rest are often never generated. */
+#include "ves_sample.h"
+#include "ves_release.h"
+#include "ves_rng.h"
+#include <stdlib.h>
+
+struct ves_sampler {
+  size_t k, n, words;
+  uint32_t *input;       /* k: which inputs these are */
+  size_t *output;        /* n: the output at each position */
+  double *bound;         /* n: its largest possible activity, descending */
+  double *effective;     /* k x n, by position */
+  ves_thresholds *tries; /* k: release probabilities, by position */
+  uint64_t *mask;        /* k words: who transmits among 64 positions */
+};
+
+void ves_sampler_free(ves_sampler *s) {
+  if (s == NULL) return;
+  for (size_t a = 0; s->tries != NULL && a < s->k; a++) ves_thresholds_free(&s->tries[a]);
+  free(s->input);
+  free(s->output);
+  free(s->bound);
+  free(s->effective);
+  free(s->tries);
+  free(s->mask);
+  free(s);
+}
+
+static int allocate(ves_sampler *s) {
+  const size_t k = s->k > 0 ? s->k : 1;
+  s->input = calloc(k, sizeof *s->input);
+  s->output = calloc(s->n, sizeof *s->output);
+  s->bound = calloc(s->n, sizeof *s->bound);
+  s->effective = calloc(k * s->n, sizeof *s->effective);
+  s->tries = calloc(k, sizeof *s->tries);
+  s->mask = calloc(k, sizeof *s->mask);
+  if (s->input == NULL || s->output == NULL || s->bound == NULL || s->effective == NULL ||
+      s->tries == NULL || s->mask == NULL)
+    return 0;
+  for (size_t a = 0; a < s->k; a++)
+    if (!ves_thresholds_alloc(&s->tries[a], s->n)) return 0;
+  return 1;
+}
+
+ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
+                               const uint32_t *input, size_t k, size_t n) {
+  if (n == 0 || (k > 0 && n > SIZE_MAX / sizeof(double) / k)) return NULL;
+  ves_sampler *s = calloc(1, sizeof *s);
+  double *reachable = calloc(n, sizeof *reachable);
+  if (s != NULL) *s = (ves_sampler){.k = k, .n = n, .words = (n + 63) / 64};
+  if (s == NULL || reachable == NULL || !allocate(s)) {
+    free(reachable);
+    ves_sampler_free(s);
+    return NULL;
+  }
+  for (size_t a = 0; a < k; a++)
+    for (size_t j = 0; j < n; j++) reachable[j] += effective[a * n + j];
+  ves_rank(reachable, n, s->output);
+  for (size_t r = 0; r < n; r++) s->bound[r] = reachable[s->output[r]];
+  free(reachable);
+  for (size_t a = 0; a < k; a++) {
+    s->input[a] = input[a];
+    for (size_t r = 0; r < n; r++) {
+      const size_t from = a * n + s->output[r];
+      s->effective[a * n + r] = effective[from];
+      /* A synapse without weight cannot make its output win: it counts as failing. */
+      ves_thresholds_set(&s->tries[a], r, effective[from] > 0 ? release[from] : 0.0);
+    }
+  }
+  return s;
+}
+
+/* The masks of 64 positions for every input; returns those where anything transmits. */
+static uint64_t transmit(ves_sampler *s, uint64_t key, uint64_t draw, size_t word) {
+  uint64_t any = 0;
+  for (size_t a = 0; a < s->k; a++)
+    any |= s->mask[a] = ves_mask_word(&s->tries[a], key, draw, s->input[a], word);
+  return any;
+}
+
+static double activity_at(const ves_sampler *s, size_t r) {
+  double y = 0.0;
+  for (size_t a = 0; a < s->k; a++)
+    if (s->mask[a] >> (r % 64) & 1) y += s->effective[a * s->n + r];
+  return y;
+}
+
+typedef struct {
+  double y;
+  size_t output; /* n while nothing has transmitted */
+} contender;
+
+/* Lateral inhibition between two outputs. */
+static void compete(contender *best, double y, size_t output) {
+  if (y > best->y || (y == best->y && output < best->output)) *best = (contender){y, output};
+}
+
+static uint32_t winner_of(ves_sampler *s, uint64_t key, uint64_t draw) {
+  contender best = {0.0, s->n};
+  for (size_t w = 0; w < s->words && s->bound[64 * w] >= best.y; w++)
+    for (uint64_t any = transmit(s, key, draw, w); any != 0; any &= any - 1) {
+      const size_t r = 64 * w + (size_t)__builtin_ctzll(any);
+      if (s->bound[r] < best.y) break;
+      compete(&best, activity_at(s, r), s->output[r]);
+    }
+  return best.output < s->n ? (uint32_t)best.output + 1 : 0;
+}
+
+void ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
+                         uint32_t *winner) {
+  for (size_t d = 0; d < draws; d++) winner[d] = winner_of(s, key, first + d);
+}
+
+uint32_t ves_sampler_activity(ves_sampler *s, uint64_t key, uint64_t draw, double *y) {
+  contender best = {0.0, s->n};
+  for (size_t j = 0; j < s->n; j++) y[j] = 0.0;
+  for (size_t w = 0; w < s->words; w++)
+    for (uint64_t any = transmit(s, key, draw, w); any != 0; any &= any - 1) {
+      const size_t r = 64 * w + (size_t)__builtin_ctzll(any);
+      y[s->output[r]] = activity_at(s, r);
+      compete(&best, y[s->output[r]], s->output[r]);
+    }
+  return best.output < s->n ? (uint32_t)best.output + 1 : 0;
+}
+
+/* ---- draws in which nothing transmits ---- */
+
+uint64_t ves_sampler_redraw_key(uint64_t key, uint32_t attempt) {
+  return ves_key_integer(ves_key_string(key, "redraw", 6), attempt);
+}
+
+ves_status ves_sampler_redraw(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
+                              uint32_t *winner, uint64_t *attempts) {
+  ves_sampler_winners(s, key, first, draws, winner);
+  *attempts = draws;
+  for (size_t d = 0; d < draws; d++)
+    for (uint32_t attempt = 1; winner[d] == 0; attempt++) {
+      if (attempt == VES_ATTEMPTS_MAX) return VES_ESILENT;
+      winner[d] = winner_of(s, ves_sampler_redraw_key(key, attempt), first + d);
+      ++*attempts;
+    }
+  return VES_OK;
+}
