@@ -33,8 +33,8 @@ endif
 MAKEFLAGS += --no-builtin-rules
 Q := $(if $(V),,@)
 
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wformat=2 -Wundef -Wvla \
-            -Wpointer-arith -Wcast-align -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes \
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wformat=2 -Wundef -Wvla \
+            -Wpointer-arith -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes \
             -Wold-style-definition -Wimplicit-fallthrough
 CFLAGS   ?=
 CPPFLAGS ?=
@@ -43,10 +43,10 @@ LDFLAGS  ?=
 # -ffp-contract=off: a fused multiply-add rounds once where the definition rounds twice, and would change bits.
 sanitize   := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 base_flags := -std=c11 $(OPT) -g -fPIC -ffp-contract=off $(sanitize) $(WARNINGS) $(CFLAGS)
-machine    := $(shell uname -m)
 system     := $(shell uname -s)
-avx2_flags := $(if $(filter x86_64 amd64,$(machine)),-mavx2)
 host_flags := -D_XOPEN_SOURCE=700
+# greatest's own macros, expanded in a test, convert and fall through.
+test_flags := -Wno-conversion -Wno-sign-conversion -Wno-implicit-fallthrough -Itests -isystem $(BUILD)/third_party
 
 # --- 2. sources ------------------------------------------------------------------------------------------------------
 
@@ -85,15 +85,18 @@ $(BUILD)/third_party/greatest.h: | $(deps_first)
 .PHONY: FORCE
 if_changed = cat > $@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-# Compiler and linker arguments of each library, as response files: $(BUILD)/config/{gsl,lua,sqlite}.{cflags,libs}.
+# Compiler and linker arguments of each library and of the vector kernels, as response files in $(BUILD)/config.
 config := $(BUILD)/config/done
-$(config): tests/setup/config.sh | $(deps_first)
+$(BUILD)/config/cc: FORCE | $(deps_first)
+	@mkdir -p $(@D)
+	$(Q)echo '$(CC)' | { $(if_changed); }
+$(config): tests/setup/config.sh $(BUILD)/config/cc | $(deps_first)
 	$(Q)CC='$(CC)' sh tests/setup/config.sh '$(BUILD)/config'
 	$(Q)touch $@
 
 # What every object depends on: a changed compiler or flag rebuilds.
 $(BUILD)/flags: FORCE | $(config)
-	$(Q){ echo '$(CC) $(base_flags) $(CPPFLAGS) $(avx2_flags) $(host_flags)'; $(CC) --version; } | { $(if_changed); }
+	$(Q){ echo '$(CC) $(base_flags) $(CPPFLAGS) $(host_flags) $(test_flags)'; $(CC) --version; } | { $(if_changed); }
 
 # What every link depends on: an added or removed source relinks.
 $(BUILD)/sources: FORCE | $(config)
@@ -118,7 +121,7 @@ $(core_obj): uses := gsl
 $(bind_obj): uses := gsl lua
 $(host_obj): uses := gsl lua sqlite
 $(host_obj): extra := $(host_flags)
-$(filter %_avx2.o,$(core_obj)): extra := $(avx2_flags)
+$(filter %_avx2.o,$(core_obj)): uses := gsl avx2
 
 $(BUILD)/obj/%.o: csrc/%.c $(BUILD)/flags | $(BUILD)/ves_version.h
 	@mkdir -p $(@D)
@@ -158,9 +161,9 @@ $(BUILD)/tests/%: uses := gsl
 $(BUILD)/tests/%: tests/%.c $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  TEST  $@")
-	$(Q)$(compile) -Itests -isystem $(BUILD)/third_party -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
+	$(Q)$(compile) $(test_flags) -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
 
-run_tests = BUILD='$(BUILD)' CC='$(CC)' bash tests/run_tests.sh
+run_tests = BUILD='$(BUILD)' bash tests/run_tests.sh
 
 test: tests ## build and run every test, also under the sanitizers; ends with "N passed, N failed"
 	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined tests
@@ -174,6 +177,15 @@ test-shell: tests ## only the shell suites
 test-sanitize: ## only the C and Lua suites under the address and undefined-behaviour sanitizers
 	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined tests
 	$(Q)$(run_tests) san-c san-lua
+
+# --- 8. lint ---------------------------------------------------------------------------------------------------------
+
+.PHONY: lint format
+lint: $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h ## formatting, static analysis, layers, words; each check is a script in tests/lint
+	$(Q)BUILD='$(BUILD)' WARNINGS='$(WARNINGS)' HOST_FLAGS='$(host_flags)' TEST_FLAGS='$(test_flags)' \
+	  bash tests/lint/run.sh
+format: ## reformat the C sources in place
+	clang-format -i csrc/*.[ch] tests/*.[ch]
 
 # --- 9. housekeeping -------------------------------------------------------------------------------------------------
 

@@ -69,13 +69,13 @@ run_lua() { # DIRECTORY LABEL
   local script
   for script in tests/lua/test_*.lua; do
     [ -e "$script" ] || continue
-    VESICLE=$1/vesicle suite "$2lua/$(basename "$script" .lua)" count_luaunit "$1/vesicle" run --trust "$script"
+    VESICLE=$1/vesicle suite "$2lua/$(basename "$script" .lua)" count_luaunit "$1/vesicle" run "$script"
   done
 }
 run_shell() {
   local script
   for script in tests/*.sh tests/fault/*.sh; do
-    [ -e "$script" ] && [ "$script" != tests/run_tests.sh ] || continue
+    if [ ! -e "$script" ] || [ "$script" = tests/run_tests.sh ]; then continue; fi
     VESICLE=$BUILD/vesicle suite "${script#tests/}" count_lines bash "$script"
   done
 }

@@ -42,6 +42,12 @@ else
   need pkg-config
 fi
 
+# Files named *_avx2.c hold kernels for one instruction set, chosen at run time; elsewhere they are empty units.
+# shellcheck disable=SC2086
+case $($CC -dumpmachine 2>/dev/null) in
+x86_64* | amd64*) echo -mavx2 ;;
+esac >"$out/avx2.cflags"
+
 if [ -n "$missing" ]; then
   printf 'vesicle cannot be built yet. Missing Debian packages:%s\n' "$missing" >&2
   printf 'Run "make deps" to install them (on other systems it prints their names).\n' >&2

@@ -87,7 +87,7 @@ good "$cache" && finish "$cache"
 
 say "fetching greatest.h $version"
 for source in network debian; do
-  "from_$source" || continue
+  case $source in network) from_network ;; debian) from_debian ;; esac || continue
   good "$tmp/$source.h" && finish "$tmp/$source.h"
   say "the copy from the $source has another SHA-256 and is refused"
 done
