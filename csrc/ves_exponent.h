@@ -9,8 +9,9 @@
  * integer ranks. */
 typedef enum { VES_EXPONENT_INTEGRAL, VES_EXPONENT_SUM } ves_exponent_form;
 
-/* epsilon(psi) for n >= 2 equal weights over the strongest fraction top, 0 < top <= 1, of the
- * ranks. psi >= 0. VES_EDOMAIN, VES_ENOMEM, VES_ECONVERGE (quadrature). [app:exponent-error] */
+/* epsilon(psi) for n >= 2 equal weights over the strongest top * n ranks, 0 < top <= 1 (the
+ * integral from rank 1 to top * n > 1; the sum over ranks 1 to floor(top * n) >= 1). psi >= 0.
+ * VES_EDOMAIN, VES_ENOMEM, VES_ECONVERGE (quadrature). [app:exponent-error] */
 ves_status ves_exponent_error(size_t n, double psi, double top, ves_exponent_form form,
                               double *error);
 
