@@ -1,0 +1,59 @@
+/* vesicle: the program. It reads the command line and hands over; everything else is in run_*. */
+#include "run_options.h"
+#include "run_paths.h"
+#include "run_state.h"
+#include "run_version.h"
+#include <gsl/gsl_errno.h>
+#include <lauxlib.h>
+#include <stdio.h>
+
+/* The commands written in Lua: require(module).main(a, b, c) with the strings given. */
+static int call_main(lua_State *L, const char *module, const char *const words[3]) {
+  static const char chunk[] = "local module, a, b, c = ...; require(module).main(a, b, c)";
+  if (luaL_loadstring(L, chunk) != LUA_OK) return RUN_SCRIPT_ERROR;
+  lua_pushstring(L, module);
+  for (int i = 0; i < 3; i++) lua_pushstring(L, words[i]);
+  return run_state_call(L, 4);
+}
+
+static int with_state(const run_options *options) {
+  run_paths paths;
+  if (run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
+  lua_State *L = run_state_new(options, &paths);
+  if (L == NULL) {
+    fprintf(stderr, "vesicle: out of memory\n");
+    return RUN_SCRIPT_ERROR;
+  }
+  int code = RUN_DONE;
+  if (options->command == RUN_COMMAND_CLAIMS) {
+    const char *const words[3] = {options->dir != NULL ? options->dir : paths.data, options->format,
+                                  options->id};
+    code = call_main(L, "vesicle.ledger", words);
+  } else {
+    code = run_state_script(L, options->script);
+    if (code == RUN_DONE && options->command == RUN_COMMAND_PARAMS && !run_state_declared(L)) {
+      fprintf(stderr, "vesicle: %s declares no experiment\n", options->script);
+      code = RUN_SCRIPT_ERROR;
+    }
+  }
+  lua_close(L);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    perror("vesicle: standard output");
+    if (code == RUN_DONE) code = RUN_SCRIPT_ERROR;
+  }
+  return code;
+}
+
+int main(int argc, char **argv) {
+  run_options options;
+  int code = run_options_parse(argc, argv, &options);
+  if (code != RUN_DONE) return code;
+  gsl_set_error_handler_off();
+  switch (options.command) {
+  case RUN_COMMAND_HELP: code = run_options_help(options.topic); break;
+  case RUN_COMMAND_VERSION: run_version_print(); break;
+  default: code = with_state(&options); break;
+  }
+  run_options_free(&options);
+  return code;
+}

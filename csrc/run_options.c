@@ -1,0 +1,247 @@
+/* run_options: the command line.
+ *
+ * A command is its row in one table: name, synopsis, help text, the options it takes. The parser,
+ * the help pages and the "did you mean" line all read that table, so that none can disagree. */
+#include "run_options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_SEED = 256, OPT_SET, OPT_OUT, OPT_SCALE, OPT_QUIET, OPT_FORMAT, OPT_ID };
+
+static const struct option long_options[] = {
+    {"seed", required_argument, NULL, OPT_SEED}, {"set", required_argument, NULL, OPT_SET},
+    {"out", required_argument, NULL, OPT_OUT},   {"scale", required_argument, NULL, OPT_SCALE},
+    {"quiet", no_argument, NULL, OPT_QUIET},     {"format", required_argument, NULL, OPT_FORMAT},
+    {"id", required_argument, NULL, OPT_ID},     {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},         {NULL, 0, NULL, 0},
+};
+
+typedef struct {
+  const char *name;
+  run_command command;
+  const char *synopsis;
+  const char *summary;
+  const char *details;
+  int options[12]; /* the option values it accepts beside --help, 0-terminated */
+} command_row;
+
+#define RUN_DETAILS                                                                                \
+  "  --seed N           seed of every random stream (default 20211118)\n"                          \
+  "  --set KEY=VALUE    override one parameter of the experiment; may be repeated;\n"              \
+  "                     a list is written KEY=1,2,3\n"                                             \
+  "  --out DIR          write below DIR/<experiment>/ (default: data/ beside the program)\n"       \
+  "  --scale SCALE      full (default), or quick: the experiment's reduced parameters\n"           \
+  "  --quiet            no progress and no list of files written\n"
+
+static const command_row commands[] = {
+    {"run",
+     RUN_COMMAND_RUN,
+     "vesicle run SCRIPT [--seed N] [--set KEY=VALUE]... [--out DIR] [--scale full|quick] "
+     "[--quiet]",
+     "run a Lua script, usually an experiment",
+     RUN_DETAILS,
+     {OPT_SEED, OPT_SET, OPT_OUT, OPT_SCALE, OPT_QUIET, 0}},
+    {"params",
+     RUN_COMMAND_PARAMS,
+     "vesicle params SCRIPT [--set KEY=VALUE]... [--scale full|quick]",
+     "list the parameters of an experiment: names, values, meanings",
+     "  --set KEY=VALUE    show the parameters with this override\n"
+     "  --scale SCALE      full (default) or quick\n",
+     {OPT_SET, OPT_SCALE, 0}},
+    {"claims",
+     RUN_COMMAND_CLAIMS,
+     "vesicle claims [DIR] [--format text|tsv|latex|markdown] [--id ID]",
+     "print the ledger of claims found below DIR",
+     "  DIR                a directory of experiment outputs (default: data/ beside the program)\n"
+     "  --format FORMAT    text (default), tsv, latex or markdown\n"
+     "  --id ID            only this claim\n",
+     {OPT_FORMAT, OPT_ID, 0}},
+    {"help", RUN_COMMAND_HELP, "vesicle help [COMMAND]", "explain a command", "", {0}},
+};
+
+#define N_COMMANDS (sizeof commands / sizeof commands[0])
+
+static const command_row *find_command(const char *name) {
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    if (strcmp(commands[i].name, name) == 0) return &commands[i];
+  return NULL;
+}
+
+int run_options_help(const char *topic) {
+  if (topic == NULL) {
+    printf("vesicle: synaptic dropout as Bayesian inference, from Lua\n\nusage:\n");
+    for (size_t i = 0; i < N_COMMANDS; i++)
+      printf("  vesicle %-8s %s\n", commands[i].name, commands[i].summary);
+    printf("  vesicle --version, vesicle --help\n\n"
+           "'vesicle help COMMAND' lists the options of a command.\n\n"
+           "exit codes: 0 done, 1 script error, 2 usage, 3 interrupted and resumable,\n"
+           "            4 verification failed\n");
+    return RUN_DONE;
+  }
+  const command_row *row = find_command(topic);
+  if (row == NULL) {
+    fprintf(stderr, "vesicle: there is no command '%s'; 'vesicle --help' lists them\n", topic);
+    return RUN_USAGE;
+  }
+  printf("usage: %s\n\n%s.\n", row->synopsis, row->summary);
+  if (row->details[0] != '\0') printf("\n%s", row->details);
+  return RUN_DONE;
+}
+
+/* ---- values ---- */
+
+static int usage_error(const char *command, const char *what, const char *value) {
+  fprintf(stderr, "vesicle: %s%s%s%s\nTry 'vesicle help%s%s'.\n", what, value ? " '" : "",
+          value ? value : "", value ? "'" : "", command ? " " : "", command ? command : "");
+  return RUN_USAGE;
+}
+
+/* A seed is a whole number of at most 63 bits, decimal or 0x hexadecimal. */
+static bool parse_seed(const char *text, int64_t *seed) {
+  if (text[0] < '0' || text[0] > '9') return false;
+  const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  char *end = NULL;
+  errno = 0;
+  const long long value = strtoll(text, &end, hex ? 16 : 10);
+  if (errno != 0 || end == text || *end != '\0') return false;
+  *seed = (int64_t)value;
+  return true;
+}
+
+static bool one_of(const char *value, const char *const *choices) {
+  for (; *choices != NULL; choices++)
+    if (strcmp(value, *choices) == 0) return true;
+  return false;
+}
+
+static bool accepts(const command_row *row, int option) {
+  for (const int *o = row->options; *o != 0; o++)
+    if (*o == option) return true;
+  return false;
+}
+
+static const char *option_name(int value) {
+  for (const struct option *o = long_options; o->name != NULL; o++)
+    if (o->val == value) return o->name;
+  return "?";
+}
+
+static int take_option(run_options *options, const command_row *row, int option,
+                       const char *value) {
+  static const char *const scales[] = {"full", "quick", NULL};
+  static const char *const formats[] = {"text", "tsv", "latex", "markdown", NULL};
+  if (!accepts(row, option)) {
+    fprintf(stderr, "vesicle: 'vesicle %s' takes no option '--%s'\nTry 'vesicle help %s'.\n",
+            row->name, option_name(option), row->name);
+    return RUN_USAGE;
+  }
+  switch (option) {
+  case OPT_SEED:
+    if (!parse_seed(value, &options->seed))
+      return usage_error(row->name, "--seed: expected a whole number from 0 to 2^63-1, got", value);
+    options->has_seed = true;
+    break;
+  case OPT_SET: {
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value)
+      return usage_error(row->name, "--set: expected KEY=VALUE, got", value);
+    options->set[options->n_set++] = value;
+    break;
+  }
+  case OPT_OUT:
+    if (value[0] == '\0') return usage_error(row->name, "--out: expected a directory, got", value);
+    options->out = value;
+    break;
+  case OPT_SCALE:
+    if (!one_of(value, scales))
+      return usage_error(row->name, "--scale: expected full or quick, got", value);
+    options->scale = value;
+    break;
+  case OPT_FORMAT:
+    if (!one_of(value, formats))
+      return usage_error(row->name, "--format: expected text, tsv, latex or markdown, got", value);
+    options->format = value;
+    break;
+  case OPT_ID: options->id = value; break;
+  case OPT_QUIET: options->quiet = true; break;
+  default: break;
+  }
+  return RUN_DONE;
+}
+
+/* ---- the parser ---- */
+
+/* What stands on the line beside options. */
+static int take_operands(run_options *options, const command_row *row, int count, char **words) {
+  switch (row->command) {
+  case RUN_COMMAND_RUN:
+  case RUN_COMMAND_PARAMS:
+    if (count < 1) return usage_error(row->name, "a script is missing", NULL);
+    if (count > 1) return usage_error(row->name, "one script at a time; unexpected", words[1]);
+    options->script = words[0];
+    return RUN_DONE;
+  case RUN_COMMAND_CLAIMS:
+    if (count > 1) return usage_error(row->name, "one directory at a time; unexpected", words[1]);
+    options->dir = count == 1 ? words[0] : NULL;
+    return RUN_DONE;
+  default:
+    if (count > 1) return usage_error(row->name, "unexpected", words[1]);
+    options->topic = count == 1 ? words[0] : NULL;
+    return RUN_DONE;
+  }
+}
+
+static int parse_command(const command_row *row, int argc, char **argv, run_options *options) {
+  options->command = row->command;
+  optind = 0; /* glibc: start over, here with argv[0] = the command */
+  opterr = 0;
+  for (;;) {
+    const int option = getopt_long(argc, argv, ":h", long_options, NULL);
+    if (option == -1) break;
+    if (option == 'h') {
+      options->command = RUN_COMMAND_HELP;
+      options->topic = row->name;
+      return RUN_DONE;
+    }
+    if (option == ':') return usage_error(row->name, "a value is missing after", argv[optind - 1]);
+    if (option == '?') {
+      if (optopt != 0 && optopt < 256) {
+        const char text[] = {'-', (char)optopt, '\0'};
+        return usage_error(row->name, "unknown option", text);
+      }
+      return usage_error(row->name, "unknown, ambiguous or misused option", argv[optind - 1]);
+    }
+    const int status = take_option(options, row, option, optarg);
+    if (status != RUN_DONE) return status;
+  }
+  return take_operands(options, row, argc - optind, argv + optind);
+}
+
+int run_options_parse(int argc, char **argv, run_options *options) {
+  *options = (run_options){.command = RUN_COMMAND_HELP, .scale = "full", .format = "text"};
+  if (argc < 2) return usage_error(NULL, "a command is missing", NULL);
+  const char *word = argv[1];
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return RUN_DONE;
+  if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+    options->command = RUN_COMMAND_VERSION;
+    return RUN_DONE;
+  }
+  const command_row *row = find_command(word);
+  if (row == NULL)
+    return usage_error(NULL, word[0] == '-' ? "unknown option" : "unknown command", word);
+  options->set = calloc((size_t)argc, sizeof *options->set);
+  if (options->set == NULL) return usage_error(NULL, "out of memory", NULL);
+  const int status = parse_command(row, argc - 1, argv + 1, options);
+  if (status != RUN_DONE) run_options_free(options);
+  return status;
+}
+
+void run_options_free(run_options *options) {
+  free(options->set);
+  options->set = NULL;
+  options->n_set = 0;
+}

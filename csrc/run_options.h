@@ -1,0 +1,45 @@
+/* run_options: the command line, parsed and checked, before anything else happens. */
+#ifndef RUN_OPTIONS_H
+#define RUN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The exit codes are part of the interface: scripts and make rules rely on them. */
+enum { RUN_DONE = 0, RUN_SCRIPT_ERROR = 1, RUN_USAGE = 2, RUN_INTERRUPTED = 3, RUN_UNVERIFIED = 4 };
+
+typedef enum {
+  RUN_COMMAND_HELP,
+  RUN_COMMAND_VERSION,
+  RUN_COMMAND_RUN,
+  RUN_COMMAND_PARAMS,
+  RUN_COMMAND_CLAIMS
+} run_command;
+
+typedef struct {
+  run_command command;
+  const char *topic;  /* help: the command asked about, or NULL */
+  const char *script; /* run, params: the script */
+  const char *dir;    /* claims: the data directory, or NULL */
+  const char *format; /* claims: text, tsv, latex or markdown */
+  const char *id;     /* claims: one claim alone, or NULL */
+  const char *out;    /* where experiments write, or NULL for the default */
+  const char *scale;  /* "full" or "quick" */
+  bool has_seed;
+  int64_t seed;
+  bool quiet;
+  const char **set; /* the key=value words of --set, in order; points into argv */
+  size_t n_set;
+} run_options;
+
+/* Parses argv (which getopt may permute). On a usage error prints it to stderr and returns
+ * RUN_USAGE; otherwise RUN_DONE with *options filled. run_options_free releases options->set. */
+int run_options_parse(int argc, char **argv, run_options *options);
+void run_options_free(run_options *options);
+
+/* Prints the help of one command, or the overview for NULL, to stdout; RUN_USAGE if there is no
+ * such command. */
+int run_options_help(const char *topic);
+
+#endif

@@ -1,0 +1,16 @@
+/* run_paths: where this program's own files are. */
+#ifndef RUN_PATHS_H
+#define RUN_PATHS_H
+
+#include <limits.h>
+
+typedef struct {
+  char lua[PATH_MAX];  /* the directory that holds vesicle/experiment.lua */
+  char data[PATH_MAX]; /* where experiments write unless told otherwise */
+} run_paths;
+
+/* Finds both from the place of the executable, never from the working directory. VESICLE_LUA in
+ * the environment overrides `lua`. Returns 0, or -1 after a message on stderr. */
+int run_paths_find(run_paths *paths);
+
+#endif

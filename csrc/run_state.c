@@ -1,0 +1,187 @@
+/* run_state: the Lua state a script runs in.
+ *
+ * Nothing of the environment reaches a script: not LUA_PATH, LUA_CPATH or LUA_INIT, not the working
+ * directory, not the hash seed that Lua draws at start (vesicle.deterministic replaces math.random
+ * and pairs). What the command line said reaches the library as the module `vesicle.host`. */
+#include "run_state.h"
+
+#include "run_files.h"
+#include "ves_version.h"
+#include <lauxlib.h>
+#include <lualib.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- vesicle.host ---- */
+
+static void set_string(lua_State *L, const char *key, const char *value) {
+  if (value == NULL) return;
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static const char *command_word(run_command command) {
+  switch (command) {
+  case RUN_COMMAND_PARAMS: return "params";
+  case RUN_COMMAND_CLAIMS: return "claims";
+  default: return "run";
+  }
+}
+
+/* The module `vesicle.host`: what the command line said, and the file operations Lua lacks.
+ * Upvalues: the options and the paths, as light userdata that outlive the state. */
+static int open_host(lua_State *L) {
+  const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
+  const run_paths *paths = lua_touserdata(L, lua_upvalueindex(2));
+  lua_newtable(L);
+  set_string(L, "command", command_word(options->command));
+  set_string(L, "script", options->script);
+  set_string(L, "scale", options->scale);
+  set_string(L, "out", options->out != NULL ? options->out : paths->data);
+  set_string(L, "version", VES_VERSION);
+  set_string(L, "commit", VES_COMMIT);
+  if (options->has_seed) {
+    lua_pushinteger(L, (lua_Integer)options->seed);
+    lua_setfield(L, -2, "seed");
+  }
+  lua_pushboolean(L, options->quiet);
+  lua_setfield(L, -2, "quiet");
+  lua_createtable(L, (int)options->n_set, 0);
+  for (size_t i = 0; i < options->n_set; i++) {
+    lua_pushstring(L, options->set[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_setfield(L, -2, "set");
+  run_files_register(L);
+  return 1;
+}
+
+/* ---- the state ---- */
+
+/* Pushes the components of Lua's compiled-in search path that do not depend on the working
+ * directory: modules installed on the system. */
+static void push_system_path(lua_State *L) {
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (const char *part = LUA_PATH_DEFAULT; *part != '\0';) {
+    const size_t length = strcspn(part, ";");
+    if (part[0] == '/') {
+      luaL_addchar(&b, ';');
+      luaL_addlstring(&b, part, length);
+    }
+    part += length + (part[length] == ';');
+  }
+  luaL_pushresult(&b);
+}
+
+/* package.path: the library, the script's own directory, the system; no C modules from outside. */
+static void set_search_paths(lua_State *L, const char *lua_dir, const char *script) {
+  lua_getglobal(L, "package");
+  lua_pushfstring(L, "%s/?.lua;", lua_dir);
+  const char *slash = script != NULL ? strrchr(script, '/') : NULL;
+  if (slash != NULL)
+    lua_pushlstring(L, script, (size_t)(slash - script));
+  else
+    lua_pushliteral(L, ".");
+  lua_pushliteral(L, "/?.lua");
+  push_system_path(L);
+  lua_concat(L, 4);
+  lua_setfield(L, -2, "path");
+  lua_pushliteral(L, "");
+  lua_setfield(L, -2, "cpath");
+  lua_pop(L, 1);
+}
+
+typedef struct {
+  const run_options *options;
+  const run_paths *paths;
+} setup;
+
+static int set_up(lua_State *L) {
+  const setup *s = lua_touserdata(L, 1);
+  luaL_openlibs(L);
+  set_search_paths(L, s->paths->lua, s->options->script);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  lua_pushcfunction(L, luaopen_vesicle);
+  lua_setfield(L, -2, "vesicle");
+  lua_pushlightuserdata(L, (void *)s->options);
+  lua_pushlightuserdata(L, (void *)s->paths);
+  lua_pushcclosure(L, open_host, 2);
+  lua_setfield(L, -2, "vesicle.host");
+  return 0;
+}
+
+lua_State *run_state_new(const run_options *options, const run_paths *paths) {
+  lua_State *L = luaL_newstate();
+  if (L == NULL) return NULL;
+  setup s = {options, paths};
+  lua_pushcfunction(L, set_up);
+  lua_pushlightuserdata(L, &s);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+    lua_close(L);
+    return NULL;
+  }
+  return L;
+}
+
+/* ---- calls ---- */
+
+/* Adds a traceback to an error message; leaves a stop object (see run_state_call) as it is. */
+static int add_traceback(lua_State *L) {
+  if (lua_istable(L, 1) && lua_getfield(L, 1, "exit_code") == LUA_TNUMBER) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  const char *message = luaL_tolstring(L, 1, NULL);
+  luaL_traceback(L, L, message, 1);
+  return 1;
+}
+
+static int report(lua_State *L) {
+  int code = RUN_SCRIPT_ERROR;
+  if (lua_istable(L, -1)) {
+    lua_getfield(L, -1, "exit_code");
+    code = (int)lua_tointeger(L, -1);
+    lua_getfield(L, -2, "message");
+    const char *message = lua_tostring(L, -1);
+    fflush(stdout);
+    if (message != NULL) fprintf(stderr, "vesicle: %s\n", message);
+    lua_pop(L, 2);
+  } else {
+    fflush(stdout);
+    fprintf(stderr, "vesicle: %s\n", lua_tostring(L, -1));
+  }
+  lua_pop(L, 1);
+  return code;
+}
+
+int run_state_call(lua_State *L, int args) {
+  const int base = lua_gettop(L) - args;
+  lua_pushcfunction(L, add_traceback);
+  lua_insert(L, base);
+  const int status = lua_pcall(L, args, 0, base);
+  const int code = status == LUA_OK ? RUN_DONE : report(L);
+  lua_remove(L, base);
+  return code;
+}
+
+int run_state_script(lua_State *L, const char *script) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "vesicle.deterministic");
+  const int code = run_state_call(L, 1);
+  if (code != RUN_DONE) return code;
+  lua_newtable(L);
+  lua_pushstring(L, script);
+  lua_rawseti(L, -2, 0);
+  lua_setglobal(L, "arg");
+  if (luaL_loadfilex(L, script, "t") != LUA_OK) return report(L);
+  return run_state_call(L, 0);
+}
+
+bool run_state_declared(lua_State *L) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  if (lua_getfield(L, -1, "vesicle.host") == LUA_TTABLE) lua_getfield(L, -1, "declared");
+  const bool declared = lua_toboolean(L, -1) && !lua_istable(L, -1);
+  lua_settop(L, 0);
+  return declared;
+}

@@ -1,0 +1,29 @@
+/* run_state: the Lua state a script runs in. */
+#ifndef RUN_STATE_H
+#define RUN_STATE_H
+
+#include "run_options.h"
+#include "run_paths.h"
+#include <lua.h>
+#include <stdbool.h>
+
+/* The bindings' entry point (csrc/lves_*.c). */
+int luaopen_vesicle(lua_State *L);
+
+/* A state with the standard libraries, `vesicle` and `vesicle.host` preloaded, and package.path
+ * pointing at the library and at the script's own directory only. NULL if out of memory. Close
+ * with lua_close. */
+lua_State *run_state_new(const run_options *options, const run_paths *paths);
+
+/* Calls the function below its `args` arguments on the stack; an error is printed with a traceback.
+ * Returns an exit code: RUN_SCRIPT_ERROR, or what the library asked for by raising a stop object
+ * (a table with an integer `exit_code` and a `message`). */
+int run_state_call(lua_State *L, int args);
+
+/* Loads a script file and runs it with the deterministic math.random and pairs. */
+int run_state_script(lua_State *L, const char *script);
+
+/* Whether the script made an experiment. */
+bool run_state_declared(lua_State *L);
+
+#endif

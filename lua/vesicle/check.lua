@@ -1,0 +1,99 @@
+-- check: arguments are checked by name, and a misspelt name gets a suggestion.
+--
+-- A constructor takes one table; an unknown key, a missing key or a wrong type is an error that
+-- names the function, the key, the value and what was expected.
+
+local check = {}
+
+--- Edit distance with transpositions (optimal string alignment).
+local function distance(a, b)
+  local before, above = nil, {}
+  for j = 0, #b do above[j] = j end
+  for i = 1, #a do
+    local row = { [0] = i }
+    for j = 1, #b do
+      local same = a:byte(i) == b:byte(j)
+      row[j] = math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (same and 0 or 1))
+      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
+        row[j] = math.min(row[j], before[j - 2] + 1)
+      end
+    end
+    before, above = above, row
+  end
+  return above[#b]
+end
+
+--- The name nearest to `word` among `names`, or nil if none is near.
+function check.nearest(word, names)
+  local best, best_distance
+  for _, name in ipairs(names) do
+    local d = distance(tostring(word):lower(), name:lower())
+    if best == nil or d < best_distance then best, best_distance = name, d end
+  end
+  if best and best_distance <= math.max(1, math.min(3, #best // 2)) then return best end
+  return nil
+end
+
+--- ": did you mean `x`?" or the empty string.
+function check.suggestion(word, names)
+  local near = check.nearest(word, names)
+  return near and (": did you mean `" .. near .. "`?") or ""
+end
+
+--- The keys of a table as sorted strings.
+function check.sorted_keys(t)
+  local keys = {}
+  for k in next, t do keys[#keys + 1] = k end
+  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  return keys
+end
+
+--- A value as an error message shows it.
+function check.show(value)
+  if type(value) == "string" then
+    local short = #value > 60 and value:sub(1, 57) .. "..." or value
+    return string.format("%q", short):gsub("\\\n", "\\n")
+  elseif type(value) == "table" or type(value) == "userdata" then
+    local name = getmetatable(value)
+    name = type(name) == "table" and name.__name
+    return name or ("a " .. type(value))
+  end
+  return tostring(value)
+end
+
+--- Checks the option table `t` of function `where` against `fields`, a table
+--- key -> { type = "string"|..., optional = true }. A type may list alternatives: "number|vector".
+function check.options(where, t, fields, level)
+  level = (level or 1) + 1
+  if type(t) ~= "table" then
+    error(string.format("%s: expected a table, got %s", where, check.show(t)), level)
+  end
+  local names = check.sorted_keys(fields)
+  for _, key in ipairs(check.sorted_keys(t)) do
+    if fields[key] == nil then
+      error(string.format("%s: unknown key `%s`%s (keys: %s)", where, tostring(key),
+        check.suggestion(key, names), table.concat(names, ", ")), level)
+    end
+  end
+  for _, key in ipairs(names) do
+    local field, value = fields[key], t[key]
+    if value == nil then
+      if not field.optional then
+        error(string.format("%s: key `%s` is missing (expected a %s)", where, key,
+          field.type:gsub("|", " or ")), level)
+      end
+    else
+      local good = false
+      for kind in field.type:gmatch("[^|]+") do
+        good = good or kind == "any" or type(value) == kind
+          or (kind == "integer" and math.type(value) == "integer")
+      end
+      if not good then
+        error(string.format("%s: key `%s` is %s, expected a %s", where, key, check.show(value),
+          field.type:gsub("|", " or ")), level)
+      end
+    end
+  end
+end
+
+return check

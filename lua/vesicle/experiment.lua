@@ -1,0 +1,254 @@
+-- experiment: parameters in, tables, numbers and claims out.
+--
+-- An experiment is one Lua script. It states its parameters, draws every random number from streams
+-- keyed by names, and hands its results to E:table, E:number and E:claim; E:finish writes them all at
+-- once. What it writes depends on the seed, the parameters and the sources, and on nothing else.
+
+local ves = require "vesicle"
+local check = require "vesicle.check"
+local claim = require "vesicle.claim"
+local deterministic = require "vesicle.deterministic"
+local host = require "vesicle.host"
+local number = require "vesicle.number"
+local params = require "vesicle.params"
+local replicates = require "vesicle.replicates"
+local tsv = require "vesicle.table"
+
+local Experiment = { __name = "experiment" }
+local methods = {}
+
+Experiment.__index = function(_, key)
+  if methods[key] ~= nil then return methods[key] end
+  error(string.format("an experiment has no field `%s`%s", tostring(key),
+    check.suggestion(key, check.sorted_keys(methods))), 2)
+end
+
+local spec_fields = {
+  name = { type = "string" },
+  title = { type = "string", optional = true },
+  figure = { type = "string|table", optional = true },
+  params = { type = "table", optional = true },
+  quick = { type = "table", optional = true },
+  range = { type = "table", optional = true },
+  about = { type = "table", optional = true },
+}
+
+-- ---- making one ----
+
+local function check_about(where, about, names)
+  local known = {}
+  for _, name in ipairs(names) do known[name] = true end
+  for _, key in ipairs(check.sorted_keys(about)) do
+    if not known[key] then
+      error(string.format("%s: about: there is no parameter `%s`%s", where, tostring(key),
+        check.suggestion(key, names)), 0)
+    end
+  end
+end
+
+local ex = {}
+
+--- A new experiment. `context` takes the place of the command line (for tests): seed, scale, set,
+--- out, quiet.
+function ex.new(spec, context)
+  check.options("experiment.new", spec, spec_fields, 2)
+  if not spec.name:find("^[%w][%w_-]*$") then
+    error("experiment.new: name " .. check.show(spec.name)
+      .. ": expected letters, digits, _ and -", 2)
+  end
+  context = context or host
+  local where, ranges, about = spec.name, spec.range or {}, spec.about or {}
+  local scale = context.scale or "full"
+  local values, names, kinds = params.resolve(where, spec.params or {}, spec.quick or {}, ranges,
+    scale, context.set or {})
+  check_about(where, about, names)
+  if context.command == "params" then
+    if spec.title then io.stdout:write(spec.name, ": ", spec.title, "\n\n") end
+    params.print(values, names, kinds, ranges, about, function(...) io.stdout:write(...) end)
+    host.declared = true
+    error({ exit_code = 0 }, 0)
+  end
+  host.declared = true
+  local seed = context.seed or deterministic.default_seed
+  return setmetatable({
+    name = spec.name, title = spec.title or spec.name,
+    figure = type(spec.figure) == "table" and table.concat(spec.figure, ", ") or spec.figure or false,
+    params = params.seal(where, values, names),
+    seed = seed, scale = scale, quick = scale == "quick",
+    rng = ves.rng(seed):stream(spec.name),
+    out = context.out or host.out, quiet = context.quiet or false,
+    about = about, parameter_names = names,
+    tables = {}, numbers = {}, claims = {}, phases = {}, taken = {}, finished = false,
+  }, Experiment)
+end
+
+local function open(self, what)
+  if self.finished then error(what .. ": the experiment " .. self.name .. " is finished", 3) end
+end
+
+local function take(self, kind, name, what)
+  local key = kind .. ":" .. name
+  if self.taken[key] then
+    error(string.format("%s: `%s` was already used in %s", what, name, self.name), 3)
+  end
+  self.taken[key] = true
+end
+
+-- ---- replicates ----
+
+local replicate_fields = {
+  name = { type = "string" }, n = { type = "number" }, run = { type = "function" },
+}
+
+local function traceback(message)
+  if type(message) == "table" then return message end
+  return debug.traceback(tostring(message), 2)
+end
+
+--- Runs `run(i, rng)` for i = 1..n, each with the stream E.rng:stream("replicate", name, i) and a
+--- math.random of its own, and returns the results: out[i], #out, out:column(field).
+function methods.replicate(self, spec)
+  open(self, "E:replicate")
+  check.options("E:replicate", spec, replicate_fields, 2)
+  local n = math.tointeger(spec.n)
+  if not n or n < 0 then
+    error(string.format("E:replicate: key `n` is %s, expected a whole number >= 0",
+      check.show(spec.n)), 2)
+  end
+  take(self, "replicate", spec.name, "E:replicate")
+  local results = {}
+  for i = 1, n do
+    local rng = self.rng:stream("replicate", spec.name, i)
+    local outer = deterministic.swap(rng:stream("math.random"))
+    local good, result = xpcall(spec.run, traceback, i, rng)
+    deterministic.swap(outer)
+    if not good then
+      if type(result) == "table" then error(result, 0) end
+      error(string.format("replicate %d of `%s` in %s (seed %d): %s", i, spec.name, self.name,
+        self.seed, result), 0)
+    end
+    if result == nil then
+      error(string.format("E:replicate: run(%d, rng) of `%s` returned nothing", i, spec.name), 2)
+    end
+    results[i] = result
+  end
+  return replicates.new {
+    name = string.format("`%s` of %s", spec.name, self.name), n = n,
+    get = function(_, i) return results[i] end,
+  }
+end
+
+-- ---- outputs ----
+
+--- Header lines; `plain` ones name no commit, for files whose every byte is compared.
+local function provenance(self, plain)
+  local lines = { "experiment: " .. self.name .. (self.title ~= self.name and " - " .. self.title or "") }
+  if self.figure then lines[#lines + 1] = "figure: " .. self.figure end
+  if not plain then lines[#lines + 1] = "vesicle: " .. host.version .. ", commit " .. host.commit end
+  lines[#lines + 1] = string.format("seed: %d", self.seed)
+  lines[#lines + 1] = "scale: " .. self.scale
+  for _, name in ipairs(self.parameter_names) do
+    local meaning = self.about[name] and " (" .. self.about[name] .. ")" or ""
+    lines[#lines + 1] = "parameter: " .. name .. " = " .. params.text(self.params[name]) .. meaning
+  end
+  return lines
+end
+
+local table_options = { meaning = { type = "table", optional = true } }
+
+local function add_table(self, name, columns, rows, meaning)
+  local where = "E:table " .. name
+  local header = provenance(self)
+  table.move(tsv.meanings(where, columns, meaning), 1, #columns, #header + 1, header)
+  self.tables[#self.tables + 1] = { name .. ".tsv", tsv.render(where, columns, rows, header) }
+end
+
+local reserved = { claims = true, numbers = true }
+
+--- A table OUT/<experiment>/<name>.tsv. `rows` is a matrix, or an array whose rows are arrays,
+--- vectors, or tables keyed by column name; options.meaning says what a column is.
+function methods.table(self, name, columns, rows, options)
+  open(self, "E:table")
+  options = options or {}
+  check.options("E:table", options, table_options, 2)
+  if type(name) ~= "string" or not name:find("^[%w][%w_-]*$") then
+    error("E:table: name " .. check.show(name) .. ": expected letters, digits, _ and -", 2)
+  end
+  if reserved[name] then error("E:table: the name `" .. name .. "` is reserved", 2) end
+  take(self, "table", name, "E:table")
+  add_table(self, name, columns, rows, options.meaning or {})
+end
+
+local number_options = { digits = { type = "integer", optional = true } }
+
+local function finite(x) return type(x) == "number" and x == x and math.abs(x) ~= math.huge end
+
+--- A LaTeX macro \<name> for the value, rounded to two significant digits of its standard error;
+--- with a standard error also \<name>SE and \<name>WithSE.
+function methods.number(self, name, value, se, options)
+  open(self, "E:number")
+  options = options or {}
+  check.options("E:number", options, number_options, 2)
+  if type(name) ~= "string" or not name:find("^%a+$") then
+    error("E:number: name " .. check.show(name)
+      .. ": expected letters only (it becomes a LaTeX macro)", 2)
+  end
+  if not finite(value) then
+    error(string.format("E:number %s: value is %s, expected a finite number", name,
+      check.show(value)), 2)
+  end
+  if se ~= nil and not (finite(se) and se >= 0) then
+    error(string.format("E:number %s: se is %s, expected a finite number >= 0 or nil", name,
+      check.show(se)), 2)
+  end
+  if options.digits and (options.digits < 1 or options.digits > 17) then
+    error(string.format("E:number %s: digits is %d, expected 1 to 17", name, options.digits), 2)
+  end
+  take(self, "number", name, "E:number")
+  take(self, "number", name .. "SE", "E:number")
+  take(self, "number", name .. "WithSE", "E:number")
+  self.numbers[#self.numbers + 1] = { name = name, value = value, se = se, digits = options.digits }
+end
+
+--- One row of the claims ledger (see vesicle.claim). Returns the verdict.
+function methods.claim(self, spec)
+  open(self, "E:claim")
+  local row = claim.row(self.name, spec)
+  take(self, "claim", row.id, "E:claim")
+  self.claims[#self.claims + 1] = row
+  return row.verdict
+end
+
+local function add_numbers(self)
+  if #self.numbers == 0 then return end
+  local lines, rows = {}, {}
+  for _, line in ipairs(provenance(self, true)) do lines[#lines + 1] = "% " .. line end
+  for _, item in ipairs(self.numbers) do
+    local value, se, both = number.latex(item.value, item.se, item.digits)
+    lines[#lines + 1] = "\\newcommand{\\" .. item.name .. "}{" .. value .. "}"
+    if se then
+      lines[#lines + 1] = "\\newcommand{\\" .. item.name .. "SE}{" .. se .. "}"
+      lines[#lines + 1] = "\\newcommand{\\" .. item.name .. "WithSE}{" .. both .. "}"
+    end
+    rows[#rows + 1] = { item.name, item.value, item.se or "NA" }
+  end
+  self.tables[#self.tables + 1] = { "numbers.tex", table.concat(lines, "\n") .. "\n" }
+  add_table(self, "numbers", { "name", "value", "se" }, rows,
+    { name = "LaTeX macro", value = "measured value", se = "its standard error" })
+end
+
+--- Writes everything below OUT/<experiment>/, all or nothing. The last call of a script.
+function methods.finish(self)
+  open(self, "E:finish")
+  add_numbers(self)
+  if #self.claims > 0 then add_table(self, "claims", claim.columns, self.claims, claim.meaning) end
+  host.publish(self.out, self.name, self.tables)
+  self.finished = true
+  if not self.quiet then
+    for _, file in ipairs(self.tables) do
+      io.stderr:write(self.out, "/", self.name, "/", file[1], "\n")
+    end
+  end
+end
+
+return ex

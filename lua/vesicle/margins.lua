@@ -1,0 +1,49 @@
+-- margins: how near is near enough, fixed before any run.
+--
+-- Every word of the original that states a degree gets its number here, once, with the reason; the
+-- judges of vesicle.judge and the experiments read it from here. A margin is never tuned to a result.
+
+local check = require "vesicle.check"
+
+local values, reasons = {}, {}
+
+local function margin(name, value, reason) values[name], reasons[name] = value, reason end
+
+margin("closely", 0.10,
+  "'closely', 'matches', 'approximates': within 10% of the expected value, the width of a plotted "
+  .. "marker in the original's figures")
+margin("roughly", 0.25,
+  "'roughly', 'about': within a quarter of the expected value")
+margin("identity_slope", 0.1,
+  "'on the identity line': slope within 1 +/- 0.1, so that the line stays inside 'closely' over the "
+  .. "whole range")
+margin("identity_intercept", 0.1,
+  "'on the identity line': intercept within 10% of the mean of the reference values")
+margin("standard_errors", 3,
+  "'larger', 'smaller', 'more', 'less': a difference of at least three standard errors, a chance of "
+  .. "about one in 700 of saying so wrongly")
+margin("chance", 1e-6,
+  "a goodness-of-fit test rejects below p = 1e-6, so that the whole ledger raises no false alarm")
+margin("exact", 1e-12,
+  "a mathematical identity evaluated in double precision: relative error below 1e-12")
+margin("negligible", 0.05,
+  "'negligible', 'no practical importance': a total-variation distance or share below 5%")
+margin("uniform", 0.05,
+  "'uniform': total variation from the uniform distribution below 5%")
+margin("correlated", 0.9,
+  "'strongly related': a correlation of at least 0.9")
+
+return setmetatable({}, {
+  __index = function(_, name)
+    if name == "reasons" then return reasons end
+    if values[name] == nil then
+      local names = check.sorted_keys(values)
+      error(string.format("margins: there is no margin `%s`%s (margins: %s)", tostring(name),
+        check.suggestion(name, names), table.concat(names, ", ")), 2)
+    end
+    return values[name]
+  end,
+  __newindex = function(_, name)
+    error("margins: `" .. tostring(name) .. "` can only be set in lua/vesicle/margins.lua", 2)
+  end,
+})
