@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# The build itself, in a copy without git below a directory whose name has spaces.
+set -u
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+tree="$tmp/a tree  with spaces"
+
+check() { # NAME COMMAND...
+  local name=$1
+  shift
+  if "$@" >"$tmp/log" 2>&1; then
+    echo "ok $name"
+  else
+    sed 's/^/  /' "$tmp/log"
+    echo "not ok $name"
+  fi
+}
+fails_saying() { # TEXT COMMAND...: the command fails, and says so
+  local text=$1
+  shift
+  if "$@" >"$tmp/said" 2>&1; then return 1; fi
+  cat "$tmp/said" && grep -qF -- "$text" "$tmp/said"
+}
+rebuilt() { make -s "$@" all V=1 | grep -cE -- ' -c csrc/'; }
+rebuilds() { # COUNT MAKE-ARGUMENT...: at least COUNT objects, and none when called again
+  local count=$1 first
+  shift
+  first=$(rebuilt "$@") && [ "$first" -ge "$count" ] && [ "$(rebuilt "$@")" -eq 0 ]
+}
+same_tools() { # every tool but those named, as a PATH
+  local dir=$tmp/bin tool
+  rm -rf "$dir" && mkdir "$dir"
+  for tool in /usr/bin/* /bin/*; do ln -sf "$tool" "$dir/" 2>/dev/null; done
+  for tool; do rm -f "$dir/$tool"; done
+  echo "$dir"
+}
+
+mkdir -p "$tree" && cp -R Makefile csrc lua tests "$tree" && cd "$tree" || exit 1
+check 'builds in a path with spaces, without git, with -j2' make -s -j2
+check 'the program runs from there' build/vesicle --version
+check 'the module loads into a plain Lua' env LUA_CPATH='build/?.so' lua5.4 -e 'assert(require("vesicle").version)'
+check 'the module exports its entry point only' test "$(nm -D --defined-only build/vesicle.so | grep -c ' T ')" = 1
+check 'nothing to do the second time' test "$(rebuilt)" = 0
+touch csrc/ves_status.h
+check 'a touched header rebuilds its users' rebuilds 2
+check 'changed flags rebuild everything' rebuilds "$(find csrc -name '*.c' | wc -l)" OPT=-O1
+
+check 'a missing compiler is named' fails_saying 'no-such-cc' make BUILD=b1 CC=no-such-cc
+bare=$(same_tools pkg-config pkgconf x86_64-pc-linux-gnu-pkg-config)
+check 'a missing pkg-config is named' fails_saying 'Debian packages: pkg-config' env PATH="$bare" make BUILD=b2
+check 'a missing library is named' fails_saying 'libsqlite3-dev' env PKG_CONFIG_LIBDIR=/nonexistent make BUILD=b3
+
+echo 'not greatest' >wrong.h
+check 'a wrong greatest.h is refused' fails_saying 'SHA-256' make GREATEST_H=wrong.h build/third_party/greatest.h
+check 'and not installed' test ! -e build/third_party/greatest.h
+check 'SCALE is checked' fails_saying 'expected full or quick' make SCALE=big
+check 'help lists the targets' sh -c 'make help | grep -q "^  test "'
