@@ -161,7 +161,7 @@ $(BUILD)/tests/%: uses := gsl
 $(BUILD)/tests/%: tests/%.c $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  TEST  $@")
-	$(Q)$(compile) $(test_flags) -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
+	$(Q)$(compile) $(test_flags) -MT $@ -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
 
 run_tests = BUILD='$(BUILD)' bash tests/run_tests.sh
 
@@ -181,9 +181,9 @@ test-sanitize: ## only the C and Lua suites under the address and undefined-beha
 # --- 8. lint ---------------------------------------------------------------------------------------------------------
 
 .PHONY: lint format
-lint: $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h ## formatting, static analysis, layers, words; each check is a script in tests/lint
+lint: $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h ## formatting, static analysis, layers, words; CHECKS='tidy words' runs only those
 	$(Q)BUILD='$(BUILD)' WARNINGS='$(WARNINGS)' HOST_FLAGS='$(host_flags)' TEST_FLAGS='$(test_flags)' \
-	  bash tests/lint/run.sh
+	  bash tests/lint/run.sh $(CHECKS)
 format: ## reformat the C sources in place
 	clang-format -i csrc/*.[ch] tests/*.[ch]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every check in this directory and says which failed. A check prints what is wrong and exits non-zero; it calls
+# Runs the checks named as arguments, or every check in this directory, and says which failed. A check prints what is wrong and exits non-zero; it calls
 # `need TOOL PACKAGE` first, so that a missing tool is named with its package and not mistaken for a fault of the code.
 set -u
 need() {
@@ -33,12 +33,17 @@ flags_of() {
 export -f need sources flags_of
 export BUILD=${BUILD:-build}
 
+if [ $# -eq 0 ]; then
+  for check in tests/lint/*.sh; do
+    name=$(basename "$check" .sh)
+    [ "$name" = run ] || set -- "$@" "$name"
+  done
+fi
+
 failed=0
-for check in tests/lint/*.sh; do
-  name=$(basename "$check" .sh)
-  [ "$name" != run ] || continue
+for name; do
   start=$SECONDS
-  if output=$(bash "$check" 2>&1); then
+  if output=$(bash "tests/lint/$name.sh" 2>&1); then
     printf 'ok   %-10s (%d s)\n' "$name" $((SECONDS - start))
   else
     printf 'FAIL %-10s (%d s)\n%s\n' "$name" $((SECONDS - start)) "$output"

@@ -3,10 +3,11 @@
 set -u
 status=0
 refuse() { # MESSAGE GREP-ARGUMENTS...: over all text files
-  local message=$1
+  local message=$1 found
   shift
-  if sources | xargs -0 -r grep -nIHE "$@" --; then
-    echo "^ $message"
+  found=$(sources | xargs -0 -r grep -nIHE "$@" --)
+  if [ -n "$found" ]; then
+    printf '%s\n^ %s\n' "$found" "$message"
     status=1
   fi
 }
