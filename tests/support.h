@@ -1,0 +1,40 @@
+/* What several C suites share: one significance level and the chi-square test. */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stddef.h>
+
+/* Seeds are fixed, so a correct program passes always; a wrong one is caught when its p falls below
+ * this. */
+#define SIGNIFICANCE 1e-6
+
+/* p value of counts against expected counts; neighbouring cells are pooled until ten are expected.
+ */
+static inline double chi_square_p(const double *observed, const double *expected, size_t cells) {
+  double statistic = 0, o = 0, e = 0, last_o = 0, last_e = 0;
+  size_t pooled = 0;
+  for (size_t c = 0; c < cells; c++) {
+    o += observed[c];
+    e += expected[c];
+    if (e < 10) continue;
+    statistic += (o - e) * (o - e) / e;
+    last_o = o;
+    last_e = e;
+    o = e = 0;
+    pooled++;
+  }
+  if (pooled > 0 && (e > 0 || o > 0)) { /* what is left joins the last cell */
+    statistic -= (last_o - last_e) * (last_o - last_e) / last_e;
+    last_o += o;
+    last_e += e;
+    statistic += (last_o - last_e) * (last_o - last_e) / last_e;
+  }
+  return pooled < 2 ? 1.0 : gsl_cdf_chisq_Q(statistic, (double)(pooled - 1));
+}
+
+/* Two-sided p value of a standard normal statistic. */
+static inline double normal_p(double z) { return 2 * gsl_cdf_ugaussian_Q(fabs(z)); }
+
+#endif

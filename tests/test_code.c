@@ -1,0 +1,134 @@
+/* Population codes: the curve against the C library, activity, and both readouts. */
+#include "greatest.h"
+#include "ves_code.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* [eq:tuning] */
+TEST curve_is_the_gaussian(void) {
+  ves_code code;
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 3, -1, 1, 1));
+  for (double d = -8.5; d <= 8.5; d += 0.002385) {
+    const double expected = exp(-0.5 * d * d);
+    ASSERT_IN_RANGE(expected, ves_code_curve(&code, d), 2.5 * DBL_EPSILON * expected);
+  }
+  ASSERT_EQ(1.0, ves_code_curve(&code, 0));
+  ASSERT_EQ(0.0, ves_code_curve(&code, nextafter(8.5, 9)));
+  ASSERT(ves_code_curve(&code, 8.5) > 0);
+  ASSERT_EQ(ves_code_curve(&code, -2.385), ves_code_curve(&code, 2.385));
+  ves_code_free(&code);
+  PASS();
+}
+
+TEST centers_span_the_range(void) {
+  ves_code code;
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.05));
+  ASSERT_EQ(-6.0, code.centers[0]);
+  ASSERT_EQ(6.0, code.centers[99]);
+  for (size_t i = 0; i < 100; i++)
+    ASSERT_IN_RANGE(-6 + 12 * (double)i / 99, code.centers[i], 1e-14);
+  ves_code_free(&code);
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 1, 0, 3, 1));
+  ASSERT_EQ(1.5, code.centers[0]);
+  ves_code_free(&code);
+  PASS();
+}
+
+/* The run of active curves is exactly the set of curves in reach, wherever x is. [eq:tuning] */
+TEST active_is_encode(void) {
+  static const double sigmas[] = {0.001, 0.05, 0.7, 100};
+  static const size_t sizes[] = {1, 2, 7, 100};
+  for (size_t s = 0; s < 4; s++)
+    for (size_t k = 0; k < 4; k++) {
+      ves_code code;
+      ASSERT_EQ(VES_OK, ves_code_alloc(&code, sizes[k], -6, 6, sigmas[s]));
+      double *value = malloc(code.reach * sizeof *value), rate[100];
+      for (double x = -9; x <= 9; x += 0.0385) {
+        size_t first, count;
+        ves_code_active(&code, x, &first, &count, value);
+        ASSERT(count <= code.reach);
+        ves_code_encode(&code, x, rate);
+        for (size_t i = 0; i < code.n; i++) {
+          const double z = (x - code.centers[i]) / code.sigma;
+          const double expected = fabs(z) <= 8.5 ? exp(-0.5 * z * z) : 0;
+          ASSERT_IN_RANGE(expected, rate[i], 1e-15);
+          ASSERT_EQ(rate[i], i >= first && i < first + count ? value[i - first] : 0);
+        }
+      }
+      static const double extreme[] = {-1e308, 1e308, -1e9, 1e9};
+      for (size_t e = 0; e < 4; e++) {
+        size_t first, count;
+        ves_code_active(&code, extreme[e], &first, &count, value);
+        ASSERT_EQ(0, count);
+        ves_code_encode(&code, extreme[e], rate);
+        for (size_t i = 0; i < code.n; i++) ASSERT_EQ(0, rate[i]);
+      }
+      free(value);
+      ves_code_free(&code);
+    }
+  PASS();
+}
+
+/* Encoding then reading out returns the stimulus within a tenth of the spacing. [eq:decode]
+ * [readout:mean] */
+TEST readouts_invert_the_code(void) {
+  ves_code code;
+  ves_decoder decoder;
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.05));
+  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, ves_code_default_grid(&code)));
+  ASSERT_EQ(1201, decoder.grid);
+  const double spacing = 12.0 / 99;
+  double rate[100], z;
+  for (size_t i = 5; i < 95; i++) { /* a lone active neuron is read as its centre */
+    for (size_t j = 0; j < 100; j++) rate[j] = j == i ? 0.385 : 0;
+    ASSERT_EQ(VES_OK, ves_decoder_decode(&decoder, rate, &z));
+    ASSERT_IN_RANGE(code.centers[i], z, spacing / 10);
+    ASSERT_EQ(VES_OK, ves_code_mean(&code, rate, &z));
+    ASSERT_IN_RANGE(code.centers[i], z, 1e-14);
+  }
+  ves_decoder_free(&decoder);
+  ves_code_free(&code);
+  /* With overlapping curves (sigma above half a spacing) any value is read well. */
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.15));
+  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, 1201));
+  for (double x = -5; x <= 5; x += 0.0385) {
+    ves_code_encode(&code, x, rate);
+    ASSERT_EQ(VES_OK, ves_decoder_decode(&decoder, rate, &z));
+    ASSERT_IN_RANGE(x, z, spacing / 10);
+    ASSERT_EQ(VES_OK, ves_code_mean(&code, rate, &z));
+    ASSERT_IN_RANGE(x, z, 1e-3);
+  }
+  for (size_t j = 0; j < 100; j++) rate[j] = 0;
+  ASSERT_EQ(VES_EDOMAIN, ves_decoder_decode(&decoder, rate, &z));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_mean(&code, rate, &z));
+  ves_decoder_free(&decoder);
+  ves_code_free(&code);
+  PASS();
+}
+
+TEST bad_codes_are_refused(void) {
+  ves_code code;
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 0, 0, 1, 1));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 1, 1, 1));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, 1, 0));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, NAN, 1));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, -1e308, 1e308, 1));
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 3, 0, 1, 1));
+  ves_decoder decoder;
+  ASSERT_EQ(VES_EDOMAIN, ves_decoder_alloc(&decoder, &code, 1));
+  ves_code_free(&code);
+  PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+  GREATEST_MAIN_BEGIN();
+  RUN_TEST(curve_is_the_gaussian);
+  RUN_TEST(centers_span_the_range);
+  RUN_TEST(active_is_encode);
+  RUN_TEST(readouts_invert_the_code);
+  RUN_TEST(bad_codes_are_refused);
+  GREATEST_MAIN_END();
+}

@@ -1,0 +1,197 @@
+/* Evidence: the sums against the plain formula, and the promise that order and chunking cannot
+ * matter. */
+#include "greatest.h"
+#include "support.h"
+#include "ves_evidence.h"
+#include "ves_rng.h"
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_statistics_double.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { M = 23, N = 31, ROWS = 700 };
+
+typedef struct {
+  ves_code in, out;
+  double x[ROWS], y[ROWS], salience[ROWS];
+} data;
+
+static data *make_data(void) {
+  data *d = calloc(1, sizeof *d);
+  ves_code_alloc(&d->in, M, -6, 6, 0.3);
+  ves_code_alloc(&d->out, N, -6, 6, 0.4);
+  gsl_rng *r = gsl_rng_alloc(gsl_rng_mt19937);
+  gsl_rng_set(r, 2385);
+  for (size_t i = 0; i < ROWS; i++) {
+    d->x[i] = -6.5 + 13 * gsl_rng_uniform(r);
+    d->y[i] = gsl_ran_gaussian(r, 2);
+    d->salience[i] = 3 * gsl_rng_uniform(r);
+  }
+  gsl_rng_free(r);
+  return d;
+}
+
+static void free_data(data *d) {
+  ves_code_free(&d->in);
+  ves_code_free(&d->out);
+  free(d);
+}
+
+/* [eq:evidence]: every row touches every cell, as written; B from its own products. */
+TEST sums_follow_the_formula(void) {
+  data *d = make_data();
+  ves_evidence ev;
+  ASSERT_EQ(VES_OK, ves_evidence_alloc(&ev, M, N, 0.7));
+  ASSERT_EQ(VES_OK, ves_evidence_priors(&ev, 0.025, 0.026, 0.1, 0.101, ves_key_root(1)));
+  ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &d->in, &d->out, d->x, d->y, d->salience, ROWS));
+  double a[M * N], b[M * N], x[M], y[N];
+  long double sum_a[M * N] = {0}, sum_b[M * N] = {0};
+  for (size_t r = 0; r < ROWS; r++) {
+    ves_code_encode(&d->in, d->x[r], x);
+    ves_code_encode(&d->out, d->y[r], y);
+    for (size_t c = 0; c < M * N; c++) {
+      sum_a[c] += (long double)d->salience[r] * x[c / N] * y[c % N];
+      sum_b[c] += (long double)d->salience[r] * x[c / N] * (1 - (long double)y[c % N]);
+    }
+  }
+  ves_evidence_a(&ev, a);
+  ves_evidence_b(&ev, b);
+  for (size_t c = 0; c < M * N; c++) {
+    ASSERT(ev.a0[c] >= 0.025 && ev.a0[c] < 0.026 && ev.b0[c] >= 0.1 && ev.b0[c] < 0.101);
+    ASSERT_IN_RANGE((double)(ev.a0[c] + 0.7L * sum_a[c]), a[c], 1e-13);
+    ASSERT_IN_RANGE((double)(ev.b0[c] + 0.7L * sum_b[c]), b[c], 1e-13);
+    ASSERT(b[c] >= ev.b0[c] && a[c] >= ev.a0[c]);
+  }
+  ves_evidence_free(&ev);
+  free_data(d);
+  PASS();
+}
+
+static void read_both(const ves_evidence *ev, double *ab) {
+  ves_evidence_a(ev, ab);
+  ves_evidence_b(ev, ab + M * N);
+}
+
+/* Rows in one call, one at a time, backwards, and in three merged parts: the same bits. */
+TEST order_and_chunks_do_not_matter(void) {
+  data *d = make_data();
+  ves_evidence ev, part;
+  double whole[2 * M * N], other[2 * M * N];
+  ves_evidence_alloc(&ev, M, N, 0.3);
+  ves_evidence_observe(&ev, &d->in, &d->out, d->x, d->y, d->salience, ROWS);
+  read_both(&ev, whole);
+  ves_evidence_free(&ev);
+
+  ves_evidence_alloc(&ev, M, N, 0.3);
+  for (size_t r = ROWS; r-- > 0;)
+    ves_evidence_observe(&ev, &d->in, &d->out, d->x + r, d->y + r, d->salience + r, 1);
+  read_both(&ev, other);
+  ASSERT_MEM_EQ(whole, other, sizeof whole);
+  ASSERT_EQ(ROWS, ev.rows);
+  ves_evidence_free(&ev);
+
+  ves_evidence_alloc(&ev, M, N, 0.3);
+  static const size_t cut[] = {0, 13, 400, ROWS};
+  for (int p = 2; p >= 0; p--) {
+    ves_evidence_alloc(&part, M, N, 0.3);
+    ves_evidence_observe(&part, &d->in, &d->out, d->x + cut[p], d->y + cut[p], d->salience + cut[p],
+                         cut[p + 1] - cut[p]);
+    ASSERT_EQ(VES_OK, ves_evidence_merge(&ev, &part));
+    ves_evidence_free(&part);
+  }
+  read_both(&ev, other);
+  ASSERT_MEM_EQ(whole, other, sizeof whole);
+  ves_evidence_free(&ev);
+  free_data(d);
+  PASS();
+}
+
+/* Many rows: the low bins are carried and nothing is lost. 100,000 equal rows are 100,000 times one
+ * row. */
+TEST long_sums_stay_exact(void) {
+  enum { LONG = 100000 };
+  ves_code code;
+  ves_evidence ev;
+  ves_code_alloc(&code, 9, -1, 1, 0.2);
+  ves_evidence_alloc(&ev, 9, 9, 1);
+  double *x = malloc(LONG * sizeof *x);
+  for (size_t r = 0; r < LONG; r++) x[r] = 0.0385;
+  ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &code, &code, x, x, NULL, LONG));
+  double a[81], rate[9];
+  ves_evidence_a(&ev, a);
+  ves_code_encode(&code, 0.0385, rate);
+  for (size_t c = 0; c < 81; c++) {
+    const double one = rint(ldexp(rate[c / 9] * rate[c % 9], 60)) * 0x1p-60; /* as it was added */
+    ASSERT_EQ((double)(LONG * (long double)one), a[c]);
+  }
+  free(x);
+  ves_evidence_free(&ev);
+  ves_code_free(&code);
+  PASS();
+}
+
+TEST bad_rows_change_nothing(void) {
+  data *d = make_data();
+  ves_evidence ev;
+  ves_evidence_alloc(&ev, M, N, 1);
+  const double keep = d->x[5];
+  d->x[5] = NAN;
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_observe(&ev, &d->in, &d->out, d->x, d->y, NULL, ROWS));
+  d->x[5] = keep;
+  d->salience[ROWS - 1] = -1;
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_observe(&ev, &d->in, &d->out, d->x, d->y, d->salience, ROWS));
+  d->salience[ROWS - 1] = 2 * VES_SALIENCE_MAX;
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_observe(&ev, &d->in, &d->out, d->x, d->y, d->salience, ROWS));
+  ASSERT_EQ(VES_ESIZE, ves_evidence_observe(&ev, &d->out, &d->out, d->x, d->y, NULL, ROWS));
+  double a[M * N];
+  ves_evidence_a(&ev, a);
+  for (size_t c = 0; c < M * N; c++) ASSERT_EQ(0, a[c]);
+  ASSERT_EQ(0, ev.rows);
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_priors(&ev, 0, 1, 1, 1, 0));
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_priors(&ev, 1, 2, 3, 2, 0));
+  ves_evidence_free(&ev);
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_alloc(&ev, 0, 3, 1));
+  ASSERT_EQ(VES_ENOMEM, ves_evidence_alloc(&ev, SIZE_MAX / 4, SIZE_MAX / 4, 1));
+  free_data(d);
+  PASS();
+}
+
+/* [eq:betamean] [eq:betavar]; READINGS E3: these are the moments of Beta(A,B), not of
+ * Beta(A+1,B+1). */
+TEST moments_are_those_of_beta_ab(void) {
+  enum { DRAWS = 200000 };
+  const double a = 2.385, b = 5.1;
+  double mean, variance, *w = malloc(DRAWS * sizeof *w);
+  ves_beta_mean(&a, &b, 1, &mean);
+  ves_beta_variance(&a, &b, 1, &variance);
+  ASSERT_IN_RANGE(a / (a + b), mean, 1e-15);
+  ASSERT_IN_RANGE(a * b / ((a + b) * (a + b) * (a + b + 1)), variance, 1e-16);
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  for (uint64_t d = 0; d < DRAWS; d++) ves_beta_draw(&a, &b, 1, 0, ves_key_root(4), d, 2, r, &w[d]);
+  const double root = sqrt((double)DRAWS);
+  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - mean) * root / sqrt(variance)) > SIGNIFICANCE);
+  ASSERT_IN_RANGE(1.0, gsl_stats_variance(w, 1, DRAWS) / variance, 0.02);
+  /* With one added to both, the mean is (A+1)/(A+B+2) and A/(A+B) is only the mode. */
+  for (uint64_t d = 0; d < DRAWS; d++) ves_beta_draw(&a, &b, 1, 1, ves_key_root(4), d, 2, r, &w[d]);
+  const double plus = (a + 1) / (a + b + 2);
+  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - plus) * root / sqrt(variance)) > SIGNIFICANCE);
+  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - mean) * root / sqrt(variance)) < SIGNIFICANCE);
+  const double mode = a / (a + b), h = 1e-4;
+  ASSERT(gsl_ran_beta_pdf(mode, a + 1, b + 1) > gsl_ran_beta_pdf(mode - h, a + 1, b + 1));
+  ASSERT(gsl_ran_beta_pdf(mode, a + 1, b + 1) > gsl_ran_beta_pdf(mode + h, a + 1, b + 1));
+  gsl_rng_free(r);
+  free(w);
+  PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+  GREATEST_MAIN_BEGIN();
+  RUN_TEST(sums_follow_the_formula);
+  RUN_TEST(order_and_chunks_do_not_matter);
+  RUN_TEST(long_sums_stay_exact);
+  RUN_TEST(bad_rows_change_nothing);
+  RUN_TEST(moments_are_those_of_beta_ab);
+  GREATEST_MAIN_END();
+}

@@ -1,0 +1,261 @@
+/* Learning: one iteration as printed, each rule against its independently solved equilibrium,
+ * pooling, bounds, traces. */
+#include "greatest.h"
+#include "support.h"
+#include "ves_equilibrium.h"
+#include "ves_learn.h"
+#include "ves_release.h"
+#include "ves_rng.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 12 };
+
+static const double weights[N] = {0.30, 0.02, 0.11, 0.19, 0.05, 0.05,
+                                  0.01, 0.09, 0.07, 0.03, 0.06, 0.02};
+
+/* Algorithms 1 and 2 read off the paper's listings: repeatedly take the maximum of the masked
+ * weights. [alg:1] [alg:2] */
+static void as_printed(int algorithm, double psi, double rate, uint64_t iterations, uint64_t key,
+                       double *q) {
+  size_t order[N];
+  ves_rank(weights, N, order);
+  ves_thresholds t;
+  if (!ves_thresholds_alloc(&t, N)) abort();
+  for (uint64_t it = 0; it < iterations; it++) {
+    double subset[N] = {0};
+    for (size_t r = 0; r < N; r++) ves_thresholds_set(&t, r, q[order[r]]);
+    uint64_t mask;
+    ves_mask_draw(&t, key, it, 0, &mask);
+    for (size_t r = 0; r < N; r++)
+      if (mask >> r & 1) subset[order[r]] = weights[order[r]];
+    for (;;) {
+      size_t m = N;
+      double sum = 0;
+      for (size_t r = N; r-- > 0;) { /* weakest first, so that sums round alike */
+        sum += subset[order[r]];
+        if (subset[order[r]] > 0) m = order[r];
+      }
+      if (m == N) break;
+      q[m] = fmin(1, fmax(1e-4, q[m] - rate * (q[m] - pow(subset[m] / sum, psi))));
+      subset[m] = 0;
+      if (algorithm == 1) break;
+    }
+  }
+  ves_thresholds_free(&t);
+}
+
+TEST algorithms_as_printed(int algorithm) {
+  double q[N], expected[N];
+  for (size_t i = 0; i < N; i++) q[i] = expected[i] = 0.3;
+  ves_learn_options opt = ves_learn_defaults();
+  opt.algorithm = algorithm;
+  opt.psi = 3;
+  opt.rate = 0.05;
+  opt.iterations = 500;
+  ves_learn_workspace *ws =
+      ves_learn_workspace_alloc(N + 70); /* larger than needed: must not matter */
+  ASSERT_EQ(VES_OK, ves_learn_row(weights, N, &opt, 77, 0, 0, ws, q, NULL));
+  as_printed(algorithm, 3, 0.05, 500, 77, expected);
+  for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(expected[i], q[i], 1e-12);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+/* Each rule, with a decaying rate and averaged over several runs, ends at the equilibrium of its
+ * mean dynamics. [app:equilibrium] [eq:target-raw] [eq:target-subtract] [eq:target-rescale]
+ * [eq:target-power] [eq:target-variable] [eq:target-subset] [eq:target-expected] */
+TEST rules_reach_their_equilibrium(ves_rule rule, int algorithm, double tolerance) {
+  enum { RUNS = 12 };
+  ves_learn_options opt = ves_learn_defaults();
+  opt.rule = rule;
+  opt.algorithm = algorithm;
+  opt.psi = 4;
+  opt.subtract = 0.1;
+  opt.rate = 0.05;
+  opt.decay = 2000;
+  opt.iterations = 40000;
+  ves_equilibrium_options eq = ves_equilibrium_defaults();
+  eq.rule = rule;
+  eq.psi = 4;
+  eq.subtract = 0.1;
+  double solved[N], mean[N] = {0}, square[N] = {0};
+  ASSERT_EQ(VES_OK, ves_equilibrium_solve(weights, N, &eq, solved));
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
+  for (int run = 0; run < RUNS; run++) {
+    double q[N];
+    for (size_t i = 0; i < N; i++) q[i] = solved[i];
+    ASSERT_EQ(VES_OK, ves_learn_row(weights, N, &opt, ves_key_integer(3, run), 0, 0, ws, q, NULL));
+    for (size_t i = 0; i < N; i++) {
+      mean[i] += q[i] / RUNS;
+      square[i] += q[i] * q[i] / RUNS;
+    }
+  }
+  for (size_t i = 0; i < N; i++) {
+    const double se = sqrt(fmax(0, square[i] - mean[i] * mean[i]) / (RUNS - 1));
+    ASSERT_IN_RANGE(solved[i], mean[i], 7 * se + tolerance);
+  }
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+/* Starting from 0.3 everywhere learning moves to the equilibrium, not merely stays there. */
+TEST learning_moves_to_equilibrium(void) {
+  ves_learn_options opt = ves_learn_defaults();
+  opt.psi = 4;
+  opt.rate = 0.02;
+  opt.decay = 5000;
+  opt.iterations = 60000;
+  ves_equilibrium_options eq = ves_equilibrium_defaults();
+  eq.psi = 4;
+  double q[N], solved[N];
+  ves_equilibrium_solve(weights, N, &eq, solved);
+  for (size_t i = 0; i < N; i++) q[i] = 0.3;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
+  ves_learn_row(weights, N, &opt, 4, 0, 0, ws, q, NULL);
+  for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(solved[i], q[i], 0.02);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+static ves_status cube(double g, const ves_synapse *s, void *context, double *target) {
+  size_t *calls = context;
+  ++*calls;
+  if (s->rank < 1 || s->rank > s->n || s->size < 1 || s->size > s->n - s->rank + 1 ||
+      !(s->weight > 0))
+    return VES_EDOMAIN;
+  *target = g * g * g;
+  return VES_OK;
+}
+
+static ves_status stop_at_ten(double g, const ves_synapse *s, void *context, double *target) {
+  (void)s;
+  *target = g;
+  return ++*(size_t *)context == 10 ? VES_ECALLBACK : VES_OK;
+}
+
+/* A caller's function can take the place of a rule, and can stop the run. */
+TEST custom_targets(void) {
+  size_t calls = 0;
+  double q[N], expected[N];
+  for (size_t i = 0; i < N; i++) q[i] = expected[i] = 0.4;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
+  ves_learn_options opt = ves_learn_defaults();
+  opt.psi = 3;
+  opt.iterations = 200;
+  ves_learn_row(weights, N, &opt, 6, 0, 0, ws, expected, NULL);
+  opt.rule = VES_RULE_CUSTOM;
+  opt.target = cube;
+  opt.context = &calls;
+  ASSERT_EQ(VES_OK, ves_learn_row(weights, N, &opt, 6, 0, 0, ws, q, NULL));
+  for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(expected[i], q[i], 1e-14);
+  ASSERT(calls > 200);
+  calls = 0;
+  opt.target = stop_at_ten;
+  ASSERT_EQ(VES_ECALLBACK, ves_learn_row(weights, N, &opt, 6, 0, 0, ws, q, NULL));
+  ASSERT_EQ(10, calls);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+/* A weight of zero never learns; bounds hold; the trace's last row is the result; splitting a run
+ * changes nothing. */
+TEST bounds_traces_and_splits(void) {
+  const double w[5] = {0.5, 0, 0.3, 0.2, 0};
+  double q[5] = {0.9, 0.9, 0.9, 0.9, 0.1}, split[5], trace[10 * 5];
+  memcpy(split, q, sizeof q);
+  ves_learn_options opt = ves_learn_defaults();
+  opt.floor = 0.05;
+  opt.ceiling = 0.95;
+  opt.iterations = 1000;
+  opt.trace = 100;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(5);
+  ASSERT_EQ(VES_OK, ves_learn_row(w, 5, &opt, 8, 100, 3, ws, q, trace));
+  ASSERT_MEM_EQ(q, &trace[9 * 5], sizeof q);
+  ASSERT_EQ(0.9, q[1]);
+  ASSERT_EQ(0.1, q[4]);
+  for (int i = 0; i < 50; i++) ASSERT(trace[i] >= 0.05 && trace[i] <= 0.95);
+  opt.trace = 0;
+  opt.iterations = 400;
+  ves_learn_row(w, 5, &opt, 8, 100, 3, ws, split, NULL);
+  ASSERT_MEM_EQ(split, &trace[3 * 5], sizeof split);
+  opt.iterations = 600;
+  ves_learn_row(w, 5, &opt, 8, 500, 3, ws, split, NULL);
+  ASSERT_MEM_EQ(split, q, sizeof split);
+  const double zero[2] = {0, 0};
+  double unchanged[2] = {0.2, 0.7};
+  ASSERT_EQ(VES_OK, ves_learn_row(zero, 2, &opt, 8, 0, 0, ws, unchanged, NULL));
+  ASSERT_EQ(0.2, unchanged[0]);
+  ASSERT_EQ(0.7, unchanged[1]);
+  const double six[6] = {1, 1, 1, 1, 1, 1};
+  double room[6] = {0};
+  ASSERT_EQ(VES_ESIZE, ves_learn_row(six, 6, &opt, 8, 0, 0, ws, room, NULL));
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+/* One presentation of one input is row learning; two share what they have in common. [eq:pooled] */
+TEST pooling(void) {
+  size_t synapse[N];
+  double q[N], expected[N];
+  for (size_t i = 0; i < N; i++) {
+    synapse[i] = i;
+    q[i] = expected[i] = 0.3;
+  }
+  ves_learn_options opt = ves_learn_defaults();
+  opt.iterations = 300;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
+  ves_learn_row(weights, N, &opt, 12, 0, 0, ws, expected, NULL);
+  const ves_presentation alone = {N, synapse, weights};
+  ASSERT_EQ(VES_OK, ves_learn_pooled(&alone, 1, &opt, 12, 0, ws, q, N));
+  ASSERT_MEM_EQ(expected, q, sizeof q);
+
+  /* Synapses 0-5 belong to the first presentation, 4-11 to the second: all learn, 4 and 5 from
+   * both. */
+  for (size_t i = 0; i < N; i++) q[i] = 0.3;
+  const ves_presentation both[2] = {{6, synapse, weights}, {8, synapse + 4, weights + 4}};
+  ASSERT_EQ(VES_OK, ves_learn_pooled(both, 2, &opt, 12, 0, ws, q, N));
+  for (size_t i = 0; i < N; i++) ASSERT(q[i] != 0.3);
+  const ves_presentation wrong = {N, synapse, weights};
+  ASSERT_EQ(VES_ESIZE, ves_learn_pooled(&wrong, 1, &opt, 12, 0, ws, q, N - 1));
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+/* [eq:start] */
+TEST start_values(void) {
+  enum { MANY = 50000 };
+  double *q = malloc(MANY * sizeof *q), sum = 0, squares = 0;
+  ASSERT_EQ(VES_OK, ves_learn_start(0.3, 0.1, 1e-4, 1, 5, 0, 0, MANY, q));
+  for (size_t i = 0; i < MANY; i++) {
+    ASSERT(q[i] >= 1e-4 && q[i] <= 1);
+    sum += q[i];
+    squares += (q[i] - 0.3) * (q[i] - 0.3);
+  }
+  ASSERT_IN_RANGE(0.3, sum / MANY, 6 * 0.1 / sqrt(MANY));
+  ASSERT_IN_RANGE(0.1, sqrt(squares / MANY), 0.002);
+  free(q);
+  PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+  GREATEST_MAIN_BEGIN();
+  RUN_TESTp(algorithms_as_printed, 1);
+  RUN_TESTp(algorithms_as_printed, 2);
+  RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_RAW, 2, 1e-3);
+  RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_SUBTRACT, 2, 1e-3);
+  RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_RESCALE, 2, 1e-3);
+  RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_POWER, 2, 1e-3);
+  RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_POWER, 1, 1e-3);
+  RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_VARIABLE, 2, 1e-3);
+  RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_SUBSET, 2, 1e-3);
+  RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_EXPECTED, 2, 2e-3);
+  RUN_TEST(learning_moves_to_equilibrium);
+  RUN_TEST(custom_targets);
+  RUN_TEST(bounds_traces_and_splits);
+  RUN_TEST(pooling);
+  RUN_TEST(start_values);
+  GREATEST_MAIN_END();
+}
