@@ -20,8 +20,10 @@ ves_equilibrium_options ves_equilibrium_defaults(void);
 /* q[i]: the fixed point of the mean learning dynamics of n weights, weakest first, each clipped
  * into [floor, ceiling] before the stronger ones use it. In the rules, n counts all synapses of
  * the vector, also those of weight zero, and ranks go by descending weight, the lower index first
- * among equals. Relative accuracy of each expectation is better than 1e-12. VES_EDOMAIN,
- * VES_ENOMEM, VES_ECONVERGE. [app:equilibrium] */
+ * among equals. E[q_j] of the expected rule is over all weaker synapses, those of weight zero with
+ * their start, as the learner has it. Each expectation has a relative error below 1e-12.
+ * VES_EDOMAIN also for exponents above 1e6 (n is one, in the last three rules) and for a positive
+ * weight below 1e-290 of their sum; VES_ENOMEM; VES_ECONVERGE. [app:equilibrium] */
 ves_status ves_equilibrium_solve(const double *w, size_t n, const ves_equilibrium_options *opt,
                                  double *q);
 
