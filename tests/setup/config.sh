@@ -6,6 +6,7 @@ set -u
 out=$1
 CC=${CC:-gcc}
 missing=
+blind=
 
 need() { missing="$missing $1"; }
 
@@ -40,6 +41,7 @@ if command -v pkg-config >/dev/null 2>&1; then
   library sqlite libsqlite3-dev sqlite3
 else
   need pkg-config
+  blind='Without pkg-config, GSL, Lua and SQLite could not be looked for.'
 fi
 
 # Files named *_avx2.c hold kernels for one instruction set, chosen at run time; elsewhere they are empty units.
@@ -50,6 +52,7 @@ esac >"$out/avx2.cflags"
 
 if [ -n "$missing" ]; then
   printf 'vesicle cannot be built yet. Missing Debian packages:%s\n' "$missing" >&2
+  [ -z "$blind" ] || printf '%s\n' "$blind" >&2
   printf 'Run "make deps" to install them (on other systems it prints their names).\n' >&2
   exit 1
 fi
