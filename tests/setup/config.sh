@@ -37,7 +37,7 @@ elif ! printf '#include <Random123/philox.h>\n' | $CC -E -x c - >/dev/null 2>&1;
 fi
 if command -v pkg-config >/dev/null 2>&1; then
   library gsl libgsl-dev gsl
-  library lua liblua5.4-dev lua5.4 lua-5.4 lua54 'lua >= 5.4'
+  library lua liblua5.4-dev lua5.4 lua-5.4 lua54 'lua >= 5.4 lua < 5.5'
   library sqlite libsqlite3-dev sqlite3
 else
   need pkg-config

@@ -10,18 +10,18 @@ packages() { # SYSTEM GROUP
   apt-lint) echo clang clang-format clang-tidy cppcheck shellcheck lua-check ;;
   apt-paper) echo gnuplot-nox pandoc latexmk lmodern texlive-latex-base texlive-latex-recommended \
     texlive-latex-extra texlive-fonts-recommended texlive-science ;;
-  dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel random123-devel sqlite-devel ;;
-  dnf-test) echo lua luaunit clang ;;
-  dnf-lint) echo clang-tools-extra cppcheck ShellCheck luacheck ;;
+  dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel Random123-devel sqlite-devel ;;
+  dnf-test) echo lua luarocks clang ;;
+  dnf-lint) echo clang-tools-extra cppcheck ShellCheck luarocks ;;
   dnf-paper) echo gnuplot pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
-  pacman-build) echo gcc make pkgconf gsl lua random123 sqlite ;;
-  pacman-test) echo lua luaunit clang ;;
+  pacman-build) echo gcc make pkgconf gsl lua sqlite ;;
+  pacman-test) echo luarocks clang ;;
   pacman-lint) echo clang cppcheck shellcheck luacheck ;;
   pacman-paper) echo gnuplot pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
-  brew-build) echo gcc make pkgconf gsl lua random123 sqlite ;;
-  brew-test) echo lua luaunit llvm ;;
+  brew-build) echo gcc make pkgconf gsl lua@5.4 sqlite ;;
+  brew-test) echo luarocks llvm ;;
   brew-lint) echo llvm clang-format cppcheck shellcheck luacheck ;;
-  brew-paper) echo gnuplot pandoc mactex-no-gui ;;
+  brew-paper) echo gnuplot pandoc texlive ;;
   esac
 }
 
@@ -32,7 +32,8 @@ if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>
     for group in "$@"; do printf ' %s' "$(packages "$system" "$group")"; done
     printf '\n'
   done
-  echo 'A package your system does not carry (random123 and luaunit are single headers and files) comes from its own site.'
+  echo 'luaunit, and luacheck where no package has it: luarocks install luaunit luacheck'
+  echo 'Random123, where no package has it, is headers only: https://github.com/DEShawResearch/random123'
   exit 0
 fi
 
