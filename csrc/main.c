@@ -5,6 +5,7 @@
 #include "run_version.h"
 #include <gsl/gsl_errno.h>
 #include <lauxlib.h>
+#include <signal.h>
 #include <stdio.h>
 
 /* The commands written in Lua: require(module).main(a, b, c) with the strings given. */
@@ -49,6 +50,7 @@ int main(int argc, char **argv) {
   int code = run_options_parse(argc, argv, &options);
   if (code != RUN_DONE) return code;
   gsl_set_error_handler_off();
+  signal(SIGXFSZ, SIG_IGN); /* a file over its limit is an error of write(), not a death */
   switch (options.command) {
   case RUN_COMMAND_HELP: code = run_options_help(options.topic); break;
   case RUN_COMMAND_VERSION: run_version_print(); break;

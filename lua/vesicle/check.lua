@@ -58,6 +58,7 @@ function check.show(value)
     name = type(name) == "table" and name.__name
     return name or ("a " .. type(value))
   end
+  if value ~= value then return "nan" end
   return tostring(value)
 end
 

@@ -1,0 +1,325 @@
+-- stats: the statistics an experiment reports.
+--
+-- Every function takes a vector or a Lua array of finite numbers, sums in the order given, and says
+-- by name what is wrong with its argument. Nothing is hidden in a default: standard errors are those
+-- of independent observations, quantiles interpolate linearly between order statistics (type 7 of
+-- Hyndman and Fan, the default of R and NumPy).
+
+local array = require "vesicle.array"
+local check = require "vesicle.check"
+
+local stats = {}
+
+local function finite(x)
+  return type(x) == "number" and x == x and x ~= math.huge and x ~= -math.huge
+end
+
+--- The observations as a Lua array of at least `least` finite numbers.
+local function sample(where, x, least, level)
+  local t = array.totable(x)
+  if type(t) ~= "table" then
+    error(string.format("stats.%s: expected a vector or an array of numbers, got %s", where,
+      check.show(x)), level or 3)
+  end
+  if #t < least then
+    error(string.format("stats.%s: expected at least %d observations, got %d", where, least, #t),
+      level or 3)
+  end
+  for i = 1, #t do
+    if not finite(t[i]) then
+      error(string.format("stats.%s: observation %d is %s, expected a finite number", where, i,
+        check.show(t[i])), level or 3)
+    end
+  end
+  return t
+end
+
+local function pair(where, x, y, least)
+  local a, b = sample(where, x, least, 4), sample(where, y, least, 4)
+  if #a ~= #b then
+    error(string.format("stats.%s: %d and %d observations, expected as many of each", where, #a, #b),
+      3)
+  end
+  return a, b
+end
+
+local function raw_mean(t)
+  local sum = 0.0
+  for i = 1, #t do sum = sum + t[i] end
+  return sum / #t
+end
+
+--- Sum of squared deviations, with the correction for the rounded mean.
+local function squares(t, m)
+  local sum, drift = 0.0, 0.0
+  for i = 1, #t do
+    local d = t[i] - m
+    sum, drift = sum + d * d, drift + d
+  end
+  return sum - drift * drift / #t
+end
+
+function stats.mean(x) return raw_mean(sample("mean", x, 1)) end
+
+--- The unbiased variance.
+function stats.var(x)
+  local t = sample("var", x, 2)
+  return squares(t, raw_mean(t)) / (#t - 1)
+end
+
+function stats.sd(x)
+  local t = sample("sd", x, 2)
+  return math.sqrt(squares(t, raw_mean(t)) / (#t - 1))
+end
+
+--- The standard error of the mean.
+function stats.se(x)
+  local t = sample("se", x, 2)
+  return math.sqrt(squares(t, raw_mean(t)) / (#t - 1) / #t)
+end
+
+local function sorted_quantile(t, p)
+  local h = (#t - 1) * p
+  local below = math.floor(h)
+  local lo, hi = t[below + 1], t[math.min(below + 2, #t)]
+  return lo + (h - below) * (hi - lo)
+end
+
+--- The p-quantile; for an array of probabilities, an array of quantiles.
+function stats.quantile(x, p)
+  local t = table.move(sample("quantile", x, 1), 1, #x, 1, {})
+  table.sort(t)
+  local function one(q)
+    if not finite(q) or q < 0 or q > 1 then
+      error("stats.quantile: p is " .. check.show(q) .. ", expected a probability", 3)
+    end
+    return sorted_quantile(t, q)
+  end
+  if type(p) ~= "table" and not array.is_vector(p) then return one(p) end
+  local quantiles = {}
+  for i, q in ipairs(array.totable(p)) do quantiles[i] = one(q) end
+  return quantiles
+end
+
+function stats.median(x) return stats.quantile(x, 0.5) end
+
+function stats.covariance(x, y)
+  local a, b = pair("covariance", x, y, 2)
+  local ma, mb, sum = raw_mean(a), raw_mean(b), 0.0
+  for i = 1, #a do sum = sum + (a[i] - ma) * (b[i] - mb) end
+  return sum / (#a - 1)
+end
+
+function stats.correlation(x, y)
+  local a, b = pair("correlation", x, y, 2)
+  local ma, mb, sum = raw_mean(a), raw_mean(b), 0.0
+  for i = 1, #a do sum = sum + (a[i] - ma) * (b[i] - mb) end
+  local scale = math.sqrt(squares(a, ma) * squares(b, mb))
+  if scale == 0 then error("stats.correlation: one of the samples is constant", 2) end
+  return sum / scale
+end
+
+--- Least squares of y on x: slope, intercept, their standard errors, the residual standard
+--- deviation, r2 and n. The standard errors need three observations and are nil with two.
+function stats.regression(x, y)
+  local a, b = pair("regression", x, y, 2)
+  local n, ma, mb = #a, raw_mean(a), raw_mean(b)
+  local sxx, sxy = squares(a, ma), 0.0
+  if sxx == 0 then error("stats.regression: all x are equal", 2) end
+  for i = 1, n do sxy = sxy + (a[i] - ma) * (b[i] - mb) end
+  local slope = sxy / sxx
+  local intercept, rss = mb - slope * ma, 0.0
+  for i = 1, n do
+    local r = (b[i] - mb) - slope * (a[i] - ma)
+    rss = rss + r * r
+  end
+  local syy = squares(b, mb)
+  local fit = { slope = slope, intercept = intercept, n = n, r2 = syy > 0 and 1 - rss / syy or 1.0 }
+  if n > 2 then
+    local s2 = rss / (n - 2)
+    fit.residual_sd = math.sqrt(s2)
+    fit.slope_se = math.sqrt(s2 / sxx)
+    fit.intercept_se = math.sqrt(s2 * (1 / n + ma * ma / sxx))
+  end
+  return fit
+end
+
+local bootstrap_options = {
+  rng = { type = "userdata" }, draws = { type = "number", optional = true },
+  level = { type = "number", optional = true },
+}
+
+--- Bootstrap of a statistic f (a function of an array): the estimate from the sample itself, its
+--- bootstrap standard error, and the percentile interval [lo, hi] at `level` (0.95). Resample b takes
+--- its indices from rng:stream("bootstrap", b).
+function stats.bootstrap(x, f, options)
+  check.options("stats.bootstrap", options, bootstrap_options, 2)
+  local t, draws, level = sample("bootstrap", x, 2), options.draws or 1000, options.level or 0.95
+  if type(f) ~= "function" then error("stats.bootstrap: f is " .. check.show(f)
+    .. ", expected a function", 2) end
+  if not math.tointeger(draws) or draws < 2 then
+    error("stats.bootstrap: key `draws` is " .. check.show(draws) .. ", expected at least 2", 2)
+  end
+  if not (level > 0 and level < 1) then
+    error("stats.bootstrap: key `level` is " .. check.show(level) .. ", expected between 0 and 1", 2)
+  end
+  local n, values, resample = #t, {}, {}
+  for b = 1, draws do
+    local r = options.rng:stream("bootstrap", b)
+    for i = 1, n do resample[i] = t[math.tointeger(r:uniform() * n // 1) + 1] end
+    values[b] = f(resample)
+    if not finite(values[b]) then
+      error(string.format("stats.bootstrap: f returned %s for resample %d", check.show(values[b]), b),
+        2)
+    end
+  end
+  local lo, hi = table.unpack(stats.quantile(values, { (1 - level) / 2, (1 + level) / 2 }))
+  return { estimate = f(t), se = stats.sd(values), lo = lo, hi = hi, values = values }
+end
+
+-- ---- tests ----
+
+--- log Gamma by Lanczos' approximation (g = 7, nine terms), x > 0.
+local lanczos = {
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
+  -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6,
+  1.5056327351493116e-7,
+}
+
+local function log_gamma(x)
+  if x < 0.5 then return math.log(math.pi / math.sin(math.pi * x)) - log_gamma(1 - x) end
+  x = x - 1
+  local sum, t = lanczos[1], x + 7.5
+  for i = 1, 8 do sum = sum + lanczos[i + 1] / (x + i) end
+  return 0.5 * math.log(2 * math.pi) + (x + 0.5) * math.log(t) - t + math.log(sum)
+end
+
+--- The regularised upper incomplete gamma function Q(a, x): a series below a + 1, a continued
+--- fraction (Lentz) above.
+local function gamma_q(a, x)
+  if x <= 0 then return 1.0 end
+  local front = math.exp(a * math.log(x) - x - log_gamma(a))
+  if x < a + 1 then
+    local term, sum, k = 1 / a, 1 / a, a
+    repeat
+      k = k + 1
+      term = term * x / k
+      sum = sum + term
+    until term < sum * 1e-17
+    return math.max(0, 1 - front * sum)
+  end
+  local tiny = 1e-300
+  local b = x + 1 - a
+  local c, d = 1 / tiny, 1 / b
+  local h = d
+  for i = 1, 10000 do
+    local an = -i * (i - a)
+    b = b + 2
+    d, c = an * d + b, b + an / c
+    if math.abs(d) < tiny then d = tiny end
+    if math.abs(c) < tiny then c = tiny end
+    d = 1 / d
+    h = h * d * c
+    if math.abs(d * c - 1) < 1e-16 then break end
+  end
+  return front * h
+end
+
+--- P(chi-square with df degrees of freedom > statistic).
+function stats.chi_square_p(statistic, df)
+  if not finite(statistic) or statistic < 0 then
+    error("stats.chi_square_p: the statistic is " .. check.show(statistic)
+      .. ", expected a number >= 0", 2)
+  end
+  if not finite(df) or df <= 0 then
+    error("stats.chi_square_p: df is " .. check.show(df) .. ", expected a number > 0", 2)
+  end
+  return gamma_q(df / 2, statistic / 2)
+end
+
+--- P(|Z| > |z|) of a standard normal Z.
+function stats.normal_p(z) return gamma_q(0.5, z * z / 2) end
+
+--- Pearson's chi-square of counts against expected counts (or probabilities, which are scaled to the
+--- total). Cells expected to hold fewer than 5 are pooled with their neighbours. An observation where
+--- nothing is expected gives p = 0.
+function stats.chi_square(observed, expected)
+  local o, e = pair("chi_square", observed, expected, 2)
+  local total, mass = 0.0, 0.0
+  for i = 1, #o do
+    if o[i] < 0 or e[i] < 0 then error("stats.chi_square: a count is negative", 2) end
+    if e[i] == 0 and o[i] > 0 then return { statistic = math.huge, df = 1, p = 0.0 } end
+    total, mass = total + o[i], mass + e[i]
+  end
+  if total == 0 or mass == 0 then error("stats.chi_square: all counts are zero", 2) end
+  local scale, cells, po, pe = total / mass, {}, 0.0, 0.0
+  for i = 1, #o do
+    po, pe = po + o[i], pe + e[i] * scale
+    if pe >= 5 then
+      cells[#cells + 1] = { po, pe }
+      po, pe = 0.0, 0.0
+    end
+  end
+  if #cells > 0 then
+    local last = cells[#cells]
+    last[1], last[2] = last[1] + po, last[2] + pe
+  end
+  if #cells < 2 then error("stats.chi_square: fewer than two cells expect five observations", 2) end
+  local statistic = 0.0
+  for _, cell in ipairs(cells) do statistic = statistic + (cell[1] - cell[2]) ^ 2 / cell[2] end
+  local df = #cells - 1
+  return { statistic = statistic, df = df, p = stats.chi_square_p(statistic, df) }
+end
+
+-- ---- streaming ----
+
+--- Mean and variance of a stream in constant memory (Welford), mergeable (Chan, Golub, LeVeque).
+--- Merging in a fixed order gives fixed bits.
+local Moments = { __name = "moments" }
+Moments.__index = Moments
+
+function stats.moments()
+  return setmetatable({ n = 0, m = 0.0, s = 0.0, min = math.huge, max = -math.huge }, Moments)
+end
+
+function Moments:add(x)
+  if not finite(x) then
+    error("moments:add: expected a finite number, got " .. check.show(x), 2)
+  end
+  self.n = self.n + 1
+  local d = x - self.m
+  self.m = self.m + d / self.n
+  self.s = self.s + d * (x - self.m)
+  if x < self.min then self.min = x end
+  if x > self.max then self.max = x end
+  return self
+end
+
+--- Adds the observations of another accumulator, which stays as it is.
+function Moments:merge(other)
+  if other.n == 0 then return self end
+  if self.n == 0 then
+    self.n, self.m, self.s, self.min, self.max = other.n, other.m, other.s, other.min, other.max
+    return self
+  end
+  local n, d = self.n + other.n, other.m - self.m
+  self.s = self.s + other.s + d * d * (self.n * other.n / n)
+  self.m = self.m + d * (other.n / n)
+  self.n = n
+  self.min, self.max = math.min(self.min, other.min), math.max(self.max, other.max)
+  return self
+end
+
+local function enough(self, least, what)
+  if self.n < least then
+    error(string.format("moments:%s: expected at least %d observations, got %d", what, least, self.n),
+      3)
+  end
+end
+
+function Moments:mean() enough(self, 1, "mean") return self.m end
+function Moments:var() enough(self, 2, "var") return self.s / (self.n - 1) end
+function Moments:sd() enough(self, 2, "sd") return math.sqrt(self.s / (self.n - 1)) end
+function Moments:se() enough(self, 2, "se") return math.sqrt(self.s / (self.n - 1) / self.n) end
+
+return stats

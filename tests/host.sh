@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# shellcheck disable=SC2016 # backquotes are part of the messages
+# The command line: exit codes, messages, where files go. Lines "ok NAME" and "not ok NAME".
+set -u
+BUILD=${BUILD:-build}
+vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
+tree=$(pwd -P)
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+
+failures=0
+verdict() { # NAME CONDITION-STATUS
+  if [ "$2" -eq 0 ]; then
+    echo "ok $1"
+  else
+    echo "not ok $1"
+    sed 's/^/#   /' "$dir/log"
+    failures=$((failures + 1))
+  fi
+}
+# gives NAME CODE PATTERN ARGUMENTS...: the program exits with CODE and prints something matching PATTERN.
+gives() {
+  local name=$1 code=$2 pattern=$3 status
+  shift 3
+  "$vesicle" "$@" >"$dir/log" 2>&1 </dev/null
+  status=$?
+  [ "$status" -eq "$code" ] && grep -qE -- "$pattern" "$dir/log"
+  verdict "$name" $?
+}
+
+cat >plain.lua <<'LUA'
+print("seed", require("vesicle.host").seed, "arg", arg[0], math.random(1000000))
+LUA
+cat >experiment.lua <<'LUA'
+local ex = require "vesicle.experiment"
+local E = ex.new {
+  name = "try", title = "A try", params = { n = 4, psi = 2.5, xs = { 1, 2 }, rule = "power" },
+  quick = { n = 2 }, about = { psi = "the exponent" }, range = { rule = { "power", "raw" } },
+}
+local P = E.params
+local out = E:replicate { name = "main", n = P.n, run = function(i, rng)
+  return { u = rng:uniform(), r = math.random(100) }
+end }
+local rows = {}
+for i = 1, #out do rows[i] = { i, out[i].u, out[i].r } end
+E:table("draws", { "i", "u", "r" }, rows)
+E:number("Mean", out:column("u"):mean(), 0.1)
+E:claim {
+  id = "try-works", says = "it works", where = "nowhere", reading = "printed", measured = 1,
+  expected = 1, judge = require("vesicle.judge").within(),
+}
+E:finish()
+LUA
+echo 'local function inner() error("broken on purpose") end
+inner()' >broken.lua
+echo 'local x = = 1' >syntax.lua
+echo 'error({ exit_code = 4, message = "asked for" }, 0)' >stop.lua
+echo 'local t = nil; return t.field' >nil.lua
+printf '\033Lua' >bytecode.lua
+mkdir helper && echo 'return { word = "from the helper" }' >helper/side.lua &&
+  echo 'print(require("side").word)' >helper/main.lua
+
+# ---- what it is ----
+gives 'version names the commit' 0 '^commit ' --version
+for library in GSL Lua SQLite Random123 SIMD; do
+  gives "version names $library" 0 "^$library +[^ ]" --version
+done
+gives 'help lists the commands' 0 '^  vesicle run ' --help
+gives 'help documents the exit codes' 0 '3 interrupted and resumable' --help
+gives 'help of a command' 0 '^  --seed N' help run
+gives 'help by option' 0 '^usage: vesicle run' run --help
+gives 'help of nothing known' 2 "no command 'rum'" help rum
+
+# ---- usage errors ----
+gives 'no command' 2 'a command is missing'
+gives 'unknown command' 2 "unknown command 'rum'" rum
+gives 'unknown option before a command' 2 "unknown option '--foo'" --foo
+gives 'unknown option' 2 "option '--foo'" run plain.lua --foo
+gives 'unknown short option' 2 "unknown option '-z'" run plain.lua -z
+gives 'option of another command' 2 "takes no option '--format'" run plain.lua --format tsv
+gives 'missing script' 2 'a script is missing' run
+gives 'two scripts' 2 "unexpected 'b'" run a b
+gives 'missing value' 2 "missing after '--seed'" run plain.lua --seed
+gives 'bad seed' 2 "2\^63-1, got '1.5'" run plain.lua --seed 1.5
+gives 'negative seed' 2 "got '-1'" run plain.lua --seed -1
+gives 'huge seed' 2 "got '9223372036854775808'" run plain.lua --seed 9223372036854775808
+gives 'bad scale' 2 "expected full or quick, got 'tiny'" run plain.lua --scale tiny
+gives 'set without a value' 2 "expected KEY=VALUE, got 'psi'" run experiment.lua --set psi
+gives 'unknown parameter' 2 'no parameter `pis`: did you mean `psi`\? \(parameters: n, psi, rule, xs\)' \
+  run experiment.lua --set pis=3
+gives 'bad parameter value' 2 "\`n\` of try: expected a whole number, got 'many'" run experiment.lua --set n=many
+gives 'parameter out of range' 2 "expected power\|raw, got 'rew'" run experiment.lua --set rule=rew
+
+# ---- script errors ----
+gives 'an error has a message' 1 'broken.lua:1: broken on purpose' run broken.lua
+gives 'an error has a traceback' 1 "broken.lua:2: in main chunk" run broken.lua
+gives 'a syntax error names the line' 1 "syntax.lua:1: unexpected symbol near '='" run syntax.lua
+gives 'an index of nil is explained' 1 "attempt to index a nil value \(local 't'\)" run nil.lua
+gives 'a missing script is named' 1 'nowhere.lua' run nowhere.lua
+gives 'bytecode is refused' 1 'attempt to load a binary chunk' run bytecode.lua
+gives 'a stop object sets the exit code' 4 'vesicle: asked for' run stop.lua
+gives 'a module beside the script is found' 0 'from the helper' run helper/main.lua
+LUA_PATH='/nowhere/?.lua' LUA_INIT='error("init")' gives 'the environment of Lua is ignored' 0 'seed' run plain.lua
+
+# ---- runs ----
+gives 'seed and script reach the script' 0 'seed	7	arg	plain.lua' run plain.lua --seed 7
+gives 'a hexadecimal seed' 0 'seed	255' run plain.lua --seed 0xff
+"$vesicle" run plain.lua >a && "$vesicle" run "$dir/plain.lua" >b && "$vesicle" run plain.lua --seed 1 >c
+tail -c 8 a >a1 && tail -c 8 b >b1 && cmp -s a1 b1 && ! cmp -s a c
+verdict 'math.random depends on seed and script name alone' $?
+
+gives 'an experiment runs' 0 'first/try/draws.tsv' run experiment.lua --out first
+[ "$(grep -vc '^#' first/try/draws.tsv)" -eq 5 ]
+verdict 'full scale' $?
+"$vesicle" run experiment.lua --out second --quiet >log 2>&1 && [ ! -s log ]
+verdict 'quiet is quiet' $?
+diff -r first second >log
+verdict 'a second run writes the same bytes' $?
+gives 'quick scale runs' 0 'quick/try' run experiment.lua --out quick --scale quick
+[ "$(grep -vc '^#' quick/try/draws.tsv)" -eq 3 ] && grep -q '^# scale: quick' quick/try/draws.tsv
+verdict 'quick scale is smaller and says so' $?
+"$vesicle" run --quiet --set n=6 --out=more experiment.lua >log 2>&1 &&
+  diff <(grep -v '^#' first/try/draws.tsv) <(grep -v '^#' more/try/draws.tsv | head -5) >>log
+verdict 'options in any order; more replicates keep the first ones' $?
+mkdir -p elsewhere/deep && (cd elsewhere/deep && "$vesicle" run ../../experiment.lua --quiet --out o) >log 2>&1 &&
+  diff -r first elsewhere/deep/o >>log
+verdict 'the working directory does not matter' $?
+ln -s "$vesicle" link && ./link run experiment.lua --quiet --out linked >log 2>&1 && diff -r first linked >>log
+verdict 'a symbolic link to the program works' $?
+gives 'parameters are listed' 0 'psi +number +2.5 +the exponent|psi +number +2.5' params experiment.lua
+gives 'parameters with an override' 0 'xs +list of numbers +3,4' params experiment.lua --set xs=3,4
+[ ! -e try ] && [ ! -e vesicle-data ]
+verdict 'params runs nothing' $?
+gives 'a script without an experiment has no parameters' 1 'declares no experiment' params plain.lua
+
+# ---- failures leave nothing half-written ----
+sed 's/^E:finish()/error("late")/' experiment.lua >late.lua
+gives 'a late error' 1 'late.lua:[0-9]+: late' run late.lua --out late
+[ ! -e late ]
+verdict 'an error before finish writes nothing' $?
+sed 's/i, out\[i\].u, out\[i\].r/i, out[i].u, 0/; s/^E:finish()/E:table("big", { "x" }, { { ("x"):rep(300000) } }); E:finish()/' \
+  experiment.lua >big.lua
+(ulimit -f 100 && exec "$vesicle" run big.lua --out first) >log 2>&1
+[ $? -eq 1 ] && grep -q 'cannot write first/.try.partial/big.tsv: File too large' log && diff -r first second >>log &&
+  [ ! -e first/.try.partial ]
+verdict 'a full disk leaves the earlier results as they were' $?
+
+# ---- claims ----
+gives 'claims as a table' 0 '^try-works +reproduced' claims first
+gives 'claims are counted' 0 '^1 claims: 1 reproduced' claims first
+gives 'claims as tsv' 0 '^try-works	reproduced	1	NA	1	printed' claims first --format tsv
+gives 'claims as markdown' 0 '^\| it works \| reproduced' claims first --format markdown
+gives 'claims as latex' 0 '^it works & reproduced' claims first --format latex
+gives 'one claim' 0 'try-works' claims first --id try-works
+gives 'an unknown claim' 1 'did you mean `try-works`' claims first --id try-work
+gives 'no directory' 1 'nowhere' claims nowhere
+gives 'a bad format' 2 "got 'pdf'" claims first --format pdf
+mkdir -p twice && cp -r first/try twice/a && cp -r first/try twice/b
+gives 'a claim made twice' 1 'the claim `try-works` stands in twice/a/claims.tsv and in' claims twice
+
+# ---- the library under another interpreter ----
+if command -v lua5.4 >/dev/null && [ -e "$tree/$BUILD/vesicle.so" ]; then
+  LUA_PATH="$tree/lua/?.lua" LUA_CPATH="$tree/$BUILD/?.so" lua5.4 experiment.lua >log 2>&1 &&
+    diff <(grep -v '^#' first/try/draws.tsv) <(grep -v '^#' vesicle-data/try/draws.tsv) >>log
+  verdict 'plain lua5.4 gives the same data' $?
+else
+  echo 'ok plain lua5.4 gives the same data # skip no lua5.4 or no module'
+fi
+
+exit $((failures > 0))

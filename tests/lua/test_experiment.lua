@@ -1,0 +1,270 @@
+-- The experiment: parameters, streams, replicates, and outputs that appear together or not at all.
+local lu = require "luaunit"
+local ves = require "vesicle"
+local ex = require "vesicle.experiment"
+local host = require "vesicle.host"
+
+local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
+
+local function exists(path)
+  local file = io.open(path, "rb")
+  if file then file:close() end
+  return file ~= nil
+end
+
+local function content(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local out
+
+local function new(spec, context)
+  spec.name = spec.name or "e"
+  context = context or {}
+  context.out, context.quiet = out, true
+  return ex.new(spec, context)
+end
+
+TestExperiment = {} -- luacheck: globals TestExperiment
+
+function TestExperiment.setUp()
+  out = os.tmpname()
+  os.remove(out)
+end
+
+function TestExperiment.tearDown()
+  for _, name in ipairs(host.list(out) or {}) do
+    for _, file in ipairs(host.list(out .. "/" .. name) or {}) do
+      os.remove(out .. "/" .. name .. "/" .. file)
+    end
+    os.remove(out .. "/" .. name)
+  end
+  os.remove(out)
+end
+
+function TestExperiment.test_fields()
+  local E = new({ name = "06_x", title = "T", params = { n = 3, psi = 2.5 }, quick = { n = 1 } },
+    { seed = 5, scale = "quick", set = { "psi=4" } })
+  lu.assertEquals({ E.name, E.title, E.seed, E.scale, E.params.n, E.params.psi },
+    { "06_x", "T", 5, "quick", 1, 4.0 })
+  lu.assertEquals(new({}).seed, 20211118)
+  fails("an experiment has no field `tabel`: did you mean `table`%?", function() return E.tabel end)
+end
+
+function TestExperiment.test_bad_declarations()
+  fails("experiment%.new: unknown key `parms`: did you mean `params`%?", ex.new,
+    { name = "e", parms = {} })
+  fails("experiment%.new: key `name` is missing", ex.new, {})
+  fails("experiment%.new: expected a table, got 3", ex.new, 3)
+  fails("name \"a/b\": expected letters", ex.new, { name = "a/b" })
+  fails("name \".hidden\"", ex.new, { name = ".hidden" })
+  fails("about: there is no parameter `m`", new, { params = { n = 1 }, about = { m = "?" } })
+end
+
+function TestExperiment.test_the_stream_is_keyed_by_seed_and_name()
+  local function first(name, seed) return new({ name = name }, { seed = seed }).rng:uniform() end
+  lu.assertEquals(first("a", 1), first("a", 1))
+  lu.assertNotEquals(first("a", 1), first("b", 1))
+  lu.assertNotEquals(first("a", 1), first("a", 2))
+  lu.assertEquals(first("a", 1), ves.rng(1):stream("a"):uniform())
+end
+
+function TestExperiment.test_replicates_have_keyed_streams()
+  local E = new {}
+  local seen = E:replicate { name = "main", n = 4, run = function(i, rng)
+    return { i = i, u = rng:uniform(), r = math.random() }
+  end }
+  lu.assertEquals(#seen, 4)
+  for i = 1, 4 do
+    local rng = E.rng:stream("replicate", "main", i)
+    lu.assertEquals(seen[i].i, i)
+    lu.assertEquals(seen[i].u, rng:uniform())
+  end
+  lu.assertNotEquals(seen[1].r, seen[2].r)
+  lu.assertNil(seen[0])
+  lu.assertNil(seen[5])
+  local count = 0
+  for i, r in ipairs(seen) do
+    count = count + 1
+    lu.assertEquals(r.i, i)
+  end
+  lu.assertEquals(count, 4)
+end
+
+function TestExperiment.test_more_replicates_begin_with_the_same_ones()
+  local function run(n)
+    return new({}):replicate { name = "main", n = n, run = function(_, rng)
+      return rng:uniform() + math.random()
+    end }
+  end
+  local few, many = run(3), run(6)
+  for i = 1, 3 do lu.assertEquals(few[i], many[i]) end
+end
+
+function TestExperiment.test_math_random_outside_is_untouched_by_replicates()
+  local function draws(n)
+    math.randomseed(11)
+    local a = math.random()
+    new({}):replicate { name = "main", n = n, run = function() return math.random() end }
+    return { a, math.random() }
+  end
+  lu.assertEquals(draws(0), draws(5))
+end
+
+function TestExperiment.test_columns()
+  local seen = new({}):replicate { name = "main", n = 3, run = function(i)
+    return { x = i * 1.5, v = ves.vector { i, i * i }, t = { i, -i, 0 }, s = "r" .. i, b = i > 1,
+             inner = { y = i } }
+  end }
+  lu.assertEquals(seen:column("x"):totable(), { 1.5, 3.0, 4.5 })
+  lu.assertEquals(seen:column("v"):row(3):totable(), { 3.0, 9.0 })
+  lu.assertEquals(seen:column("t"):row(2):totable(), { 2.0, -2.0, 0.0 })
+  lu.assertEquals(seen:column("s"), { "r1", "r2", "r3" })
+  lu.assertEquals(seen:column("b"), { false, true, true })
+  lu.assertEquals(seen:column("inner.y"):totable(), { 1.0, 2.0, 3.0 })
+  local plain = new({}):replicate { name = "main", n = 2, run = function(i) return i end }
+  lu.assertEquals(plain:column():totable(), { 1.0, 2.0 })
+end
+
+function TestExperiment.test_bad_columns()
+  local seen = new({}):replicate { name = "main", n = 2, run = function(i)
+    return { sd = 1, v = i == 1 and { 1, 2 } or { 1 }, m = i == 1 and 1 or "one", f = {} }
+  end }
+  fails("replicate 1 has no field `ds`", seen.column, seen, "ds")
+  fails("did you mean `sd`%?", seen.column, seen, "sdd")
+  fails("replicate 2 has 1 elements, replicate 1 has 2", seen.column, seen, "v")
+  fails("replicate 2 is a string, replicate 1 a number", seen.column, seen, "m")
+  fails("replicate 1 is a table, expected a number", seen.column, seen, "f")
+  fails("has no field `colum`", function() return seen.colum end)
+  fails("results cannot be assigned", function() seen[1] = 2 end)
+  local none = new({}):replicate { name = "main", n = 0, run = function() return 1 end }
+  lu.assertEquals(#none, 0)
+  fails("there are no replicates", none.column, none, "x")
+end
+
+function TestExperiment.test_bad_replicates()
+  local E = new {}
+  local run = function() return 1 end
+  fails("E:replicate: key `run` is missing", E.replicate, E, { name = "a", n = 1 })
+  fails("E:replicate: unknown key `count`", E.replicate, E, { name = "a", n = 1, run = run, count = 1 })
+  fails("key `n` is %-1, expected a whole number >= 0", E.replicate, E,
+    { name = "a", n = -1, run = run })
+  fails("key `n` is 1%.5, expected", E.replicate, E, { name = "a", n = 1.5, run = run })
+  E:replicate { name = "a", n = 1, run = run }
+  fails("`a` was already used in e", E.replicate, E, { name = "a", n = 1, run = run })
+end
+
+function TestExperiment.test_outputs_appear_at_finish()
+  local E = new { name = "06_x", title = "T", figure = "fig:simresults", params = { n = 3 },
+                  about = { n = "how many" } }
+  E:table("sd_by_input", { "x", "sd" }, { { 1, 0.1 }, { 2, 0.25 } }, { meaning = { sd = "spread" } })
+  E:number("SdLow", 0.19731, 0.00412)
+  E:number("Count", 3)
+  lu.assertEquals(E:claim { id = "sd-low", says = "s", where = "w", reading = "printed",
+    measured = 0.99, se = 0.01, expected = 1, judge = require("vesicle.judge").within() },
+    "reproduced")
+  lu.assertFalse(exists(out .. "/06_x/sd_by_input.tsv"))
+  E:finish()
+  local text = content(out .. "/06_x/sd_by_input.tsv")
+  lu.assertStrContains(text, "# experiment: 06_x - T\n# figure: fig:simresults\n")
+  lu.assertStrContains(text, "# seed: 20211118\n# scale: full\n# parameter: n = 3 (how many)\n")
+  lu.assertStrContains(text, "# column: sd: spread\nx\tsd\n1\t0.10000000000000001\n2\t0.25\n")
+  local tex = content(out .. "/06_x/numbers.tex")
+  lu.assertStrContains(tex, "\\newcommand{\\SdLow}{\\ensuremath{0.1973}}\n")
+  lu.assertStrContains(tex, "\\newcommand{\\SdLowWithSE}{\\ensuremath{0.1973 \\pm 0.0041}}\n")
+  lu.assertStrContains(tex, "\\newcommand{\\Count}{\\ensuremath{3}}\n")
+  lu.assertNotStrContains(tex, host.commit)
+  lu.assertStrContains(content(out .. "/06_x/numbers.tsv"), "\nSdLow\t0.19731000000000001\t0.00412")
+  lu.assertStrContains(content(out .. "/06_x/claims.tsv"), "\nsd-low\treproduced\t0.98999999999999999")
+  lu.assertEquals(host.list(out), { "06_x" })
+  fails("E:table: the experiment 06_x is finished", E.table, E, "late", { "x" }, {})
+  fails("E:finish: the experiment 06_x is finished", E.finish, E)
+end
+
+function TestExperiment.test_results_no_longer_produced_are_removed()
+  local E = new {}
+  E:table("old", { "x" }, { { 1 } })
+  E:finish()
+  E = new {}
+  E:table("new", { "x" }, { { 1 } })
+  E:finish()
+  lu.assertEquals(host.list(out .. "/e"), { "new.tsv" })
+end
+
+function TestExperiment.test_bad_outputs()
+  local E = new {}
+  E:table("t", { "x" }, {})
+  fails("E:table: `t` was already used in e", E.table, E, "t", { "x" }, {})
+  fails("name \"a/b\"", E.table, E, "a/b", { "x" }, {})
+  fails("`claims` is reserved", E.table, E, "claims", { "x" }, {})
+  fails("E:table: unknown key `meanings`: did you mean `meaning`%?", E.table, E, "u", { "x" }, {},
+    { meanings = {} })
+  fails("E:number: name \"Sd1\": expected letters only", E.number, E, "Sd1", 1)
+  fails("E:number Sd: value is nan, expected a finite number", E.number, E, "Sd", 0 / 0)
+  fails("E:number Sd: value is inf", E.number, E, "Sd", math.huge)
+  fails("E:number Sd: se is %-1, expected", E.number, E, "Sd", 1, -1)
+  fails("digits is 99, expected 1 to 17", E.number, E, "Sd", 1, nil, { digits = 99 })
+  E:number("Sd", 1.5)
+  fails("`Sd` was already used", E.number, E, "Sd", 1.5)
+  fails("`SdSE` was already used", E.number, E, "SdSE", 1.5)
+end
+
+function TestExperiment.test_a_directory_that_cannot_be_made_is_named()
+  local E = new {}
+  E.out = "/proc/nowhere"
+  E:table("t", { "x" }, {})
+  fails("cannot write below /proc/nowhere", E.finish, E)
+end
+
+TestDeterministic = {} -- luacheck: globals TestDeterministic
+
+function TestDeterministic.test_pairs_is_ordered()
+  local t = { 10, 20, zeta = 1, alpha = 2, [2.5] = 3, [-1] = 4, [true] = 5, [false] = 6 }
+  local keys = {}
+  for k in pairs(t) do keys[#keys + 1] = tostring(k) end
+  lu.assertEquals(keys, { "-1", "1", "2", "2.5", "alpha", "zeta", "false", "true" })
+end
+
+function TestDeterministic.test_pairs_allows_removal_and_metamethods()
+  local t, seen = { a = 1, b = 2, c = 3 }, {}
+  for k in pairs(t) do
+    seen[#seen + 1] = k
+    t.b, t[k] = nil, nil
+  end
+  lu.assertEquals(seen, { "a", "c" })
+  local proxy = setmetatable({}, { __pairs = function() return next, { x = 1 }, nil end })
+  for k, v in pairs(proxy) do lu.assertEquals({ k, v }, { "x", 1 }) end
+  lu.assertErrorMsgContains("table expected, got nil", function() for _ in pairs(nil) do end end)
+end
+
+function TestDeterministic.test_random_repeats_and_stays_in_range()
+  math.randomseed(3)
+  local a = { math.random(), math.random(6), math.random(-5, 5), math.random(0) }
+  math.randomseed(3)
+  lu.assertEquals({ math.random(), math.random(6), math.random(-5, 5), math.random(0) }, a)
+  math.randomseed(4)
+  lu.assertNotEquals(math.random(), a[1])
+  local counts = { 0, 0, 0 }
+  for _ = 1, 3000 do
+    local u, k = math.random(), math.random(3)
+    lu.assertTrue(u >= 0 and u < 1)
+    counts[k] = counts[k] + 1
+  end
+  lu.assertTrue(require("vesicle.stats").chi_square(counts, { 1, 1, 1 }).p > 1e-6)
+  for _ = 1, 50 do
+    local k = math.random(math.mininteger, math.maxinteger)
+    lu.assertEquals(math.type(k), "integer")
+  end
+  lu.assertEquals(math.random(7, 7), 7)
+end
+
+function TestDeterministic.test_bad_random()
+  fails("interval is empty", math.random, 2, 1)
+  fails("bad argument #1 to 'random' %(integer expected, got 1%.5%)", math.random, 1.5)
+  fails("wrong number of arguments", math.random, 1, 2, 3)
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,144 @@
+-- stats against values worked out by hand or by other programs, and its errors.
+local lu = require "luaunit"
+local ves = require "vesicle"
+local stats = require "vesicle.stats"
+
+local x = { 2.385, -1.5, 0.25, 7.75, 3.125, 2.385 }
+local y = { 1.1, -0.7, 0.2, 4.3, 1.9, 0.8 }
+
+TestStats = {} -- luacheck: globals TestStats
+
+function TestStats.test_moments_of_a_sample()
+  lu.assertAlmostEquals(stats.mean(x), 2.3991666666666664, 1e-14)
+  lu.assertAlmostEquals(stats.var(x), 9.796214166666667, 1e-13)
+  lu.assertAlmostEquals(stats.sd(x), math.sqrt(9.796214166666667), 1e-13)
+  lu.assertAlmostEquals(stats.se(x), math.sqrt(9.796214166666667 / 6), 1e-13)
+end
+
+function TestStats.test_vector_and_array_agree()
+  for _, f in ipairs { "mean", "var", "sd", "se", "median" } do
+    lu.assertEquals(stats[f](ves.vector(x)), stats[f](x))
+  end
+end
+
+function TestStats.test_variance_survives_a_large_mean()
+  local shifted = {}
+  for i, v in ipairs { 4, 7, 13, 16 } do shifted[i] = v + 1e9 end
+  lu.assertAlmostEquals(stats.var(shifted), 30, 1e-9)
+end
+
+function TestStats.test_quantiles_interpolate()
+  lu.assertEquals(stats.quantile({ 3, 1, 2, 4 }, 0), 1.0)
+  lu.assertEquals(stats.quantile({ 3, 1, 2, 4 }, 1), 4.0)
+  lu.assertAlmostEquals(stats.quantile({ 3, 1, 2, 4 }, 0.5), 2.5, 1e-15)
+  lu.assertAlmostEquals(stats.quantile({ 3, 1, 2, 4 }, 0.9), 3.7, 1e-14)
+  lu.assertEquals(stats.quantile({ 5 }, 0.3), 5.0)
+  lu.assertEquals(stats.median { 9, 1, 5 }, 5.0)
+  lu.assertEquals(#stats.quantile(x, { 0.025, 0.5, 0.975 }), 3)
+  local data = { 3, 1, 2 }
+  stats.quantile(data, 0.5)
+  lu.assertEquals(data, { 3, 1, 2 })
+end
+
+function TestStats.test_regression()
+  -- exact: sxx = 10, sxy = 10.3, residual sum of squares 0.163
+  local fit = stats.regression({ 1, 2, 3, 4, 5 }, { 1.1, 1.9, 3.2, 3.8, 5.3 })
+  lu.assertAlmostEquals(fit.slope, 1.03, 1e-12)
+  lu.assertAlmostEquals(fit.intercept, -0.03, 1e-12)
+  lu.assertAlmostEquals(fit.residual_sd ^ 2, 0.163 / 3, 1e-12)
+  lu.assertAlmostEquals(fit.slope_se, math.sqrt(0.163 / 3 / 10), 1e-12)
+  lu.assertAlmostEquals(fit.intercept_se, math.sqrt(0.163 / 3 * (1 / 5 + 9 / 10)), 1e-12)
+  lu.assertAlmostEquals(fit.r2, 1 - 0.163 / 10.772, 1e-12)
+  local line = stats.regression({ 0, 1, 2 }, { 1, 3, 5 })
+  lu.assertAlmostEquals(line.slope, 2, 1e-15)
+  lu.assertAlmostEquals(line.slope_se, 0, 1e-15)
+  lu.assertNil(stats.regression({ 0, 1 }, { 1, 3 }).slope_se)
+end
+
+function TestStats.test_correlation()
+  lu.assertAlmostEquals(stats.correlation({ 1, 2, 3 }, { -2, -4, -6 }), -1, 1e-15)
+  lu.assertAlmostEquals(stats.covariance({ 1, 2, 3 }, { 2, 4, 6 }), 2, 1e-15)
+  local r = stats.correlation(x, y)
+  local fit = stats.regression(x, y)
+  lu.assertAlmostEquals(r * r, fit.r2, 1e-12)
+end
+
+function TestStats.test_chi_square_p_against_closed_forms()
+  -- df = 2: exp(-x/2); df = 4: exp(-x/2)(1 + x/2)
+  for _, s in ipairs { 0.01, 0.5, 1.7, 3, 10, 60, 200 } do
+    lu.assertAlmostEquals(stats.chi_square_p(s, 2) / math.exp(-s / 2), 1, 1e-12)
+    lu.assertAlmostEquals(stats.chi_square_p(s, 4) / (math.exp(-s / 2) * (1 + s / 2)), 1, 1e-12)
+  end
+  lu.assertAlmostEquals(stats.chi_square_p(3.841458820694124, 1), 0.05, 1e-12)
+  lu.assertAlmostEquals(stats.chi_square_p(124.34211340400407, 100), 0.05, 1e-10)
+  lu.assertEquals(stats.chi_square_p(0, 3), 1.0)
+  lu.assertAlmostEquals(stats.normal_p(1.959963984540054), 0.05, 1e-12)
+  lu.assertAlmostEquals(stats.normal_p(-6), 1.9731752900753e-9, 1e-18)
+end
+
+function TestStats.test_chi_square_pools_and_rejects()
+  local fair = stats.chi_square({ 52, 48 }, { 0.5, 0.5 })
+  lu.assertAlmostEquals(fair.statistic, 0.16, 1e-12)
+  lu.assertEquals(fair.df, 1)
+  local pooled = stats.chi_square({ 40, 30, 2, 1, 27 }, { 40, 30, 2, 1, 27 })
+  lu.assertEquals(pooled.df, 2)
+  lu.assertAlmostEquals(pooled.statistic, 0, 1e-12)
+  lu.assertEquals(stats.chi_square({ 50, 1 }, { 1, 0 }).p, 0.0)
+  lu.assertTrue(stats.chi_square({ 400, 600 }, { 0.5, 0.5 }).p < 1e-6)
+end
+
+function TestStats.test_bootstrap_matches_theory_and_repeats()
+  local rng = ves.rng(7):stream("bootstrap test")
+  local data = {}
+  for i = 1, 60 do data[i] = rng:normal(2, 3) end
+  local b = stats.bootstrap(data, stats.mean, { rng = rng, draws = 2000 })
+  lu.assertEquals(b.estimate, stats.mean(data))
+  local theory = stats.sd(data) * math.sqrt(59 / 60) / math.sqrt(60)
+  lu.assertAlmostEquals(b.se / theory, 1, 5 / math.sqrt(2 * 2000))
+  lu.assertTrue(b.lo < b.estimate and b.estimate < b.hi)
+  lu.assertEquals(stats.bootstrap(data, stats.mean, { rng = rng, draws = 2000 }).se, b.se)
+end
+
+function TestStats.test_streaming_moments()
+  local m = stats.moments()
+  for _, v in ipairs(x) do m:add(v) end
+  lu.assertEquals(m.n, 6)
+  lu.assertAlmostEquals(m:mean(), stats.mean(x), 1e-14)
+  lu.assertAlmostEquals(m:var(), stats.var(x), 1e-13)
+  lu.assertEquals({ m.min, m.max }, { -1.5, 7.75 })
+end
+
+function TestStats.test_streaming_moments_merge()
+  for cut = 0, #x do
+    local a, b = stats.moments(), stats.moments()
+    for i, v in ipairs(x) do (i <= cut and a or b):add(v) end
+    a:merge(b)
+    lu.assertEquals(a.n, #x)
+    lu.assertAlmostEquals(a:mean(), stats.mean(x), 1e-14)
+    lu.assertAlmostEquals(a:var(), stats.var(x), 1e-13)
+    lu.assertEquals({ a.min, a.max }, { -1.5, 7.75 })
+  end
+end
+
+function TestStats.test_errors_name_function_and_value()
+  local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
+  fails("stats%.mean: expected at least 1 observations, got 0", stats.mean, {})
+  fails("stats%.mean: expected a vector or an array of numbers, got 3", stats.mean, 3)
+  fails("stats%.mean: observation 2 is nan", stats.mean, { 1, 0 / 0 * -1 })
+  fails("stats%.var: expected at least 2 observations, got 1", stats.var, { 1 })
+  fails("stats%.sd: observation 1 is inf", stats.sd, { math.huge, 1 })
+  fails("stats%.quantile: p is 1%.5, expected a probability", stats.quantile, { 1 }, 1.5)
+  fails("stats%.quantile: p is nil, expected a probability", stats.quantile, { 1 })
+  fails("stats%.regression: 2 and 3 observations", stats.regression, { 1, 2 }, { 1, 2, 3 })
+  fails("stats%.regression: all x are equal", stats.regression, { 1, 1 }, { 1, 2 })
+  fails("stats%.correlation: one of the samples is constant", stats.correlation, { 1, 1 }, { 1, 2 })
+  fails("stats%.bootstrap: unknown key `drws`: did you mean `draws`%?", stats.bootstrap, { 1, 2 },
+    stats.mean, { rng = ves.rng(1), drws = 3 })
+  fails("stats%.bootstrap: key `rng` is missing", stats.bootstrap, { 1, 2 }, stats.mean, {})
+  fails("stats%.chi_square_p: df is 0", stats.chi_square_p, 1, 0)
+  fails("stats%.chi_square: a count is negative", stats.chi_square, { -1, 2 }, { 1, 1 })
+  fails("moments:add: expected a finite number, got nil", function() stats.moments():add() end)
+  fails("moments:var: expected at least 2 observations, got 0", function() stats.moments():var() end)
+end
+
+os.exit(lu.LuaUnit.run())
