@@ -32,7 +32,7 @@ if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>
     for group in "$@"; do printf ' %s' "$(packages "$system" "$group")"; done
     printf '\n'
   done
-  echo 'luaunit, and luacheck where no package has it: luarocks install luaunit luacheck'
+  echo 'luaunit, and luacheck where no package has it: luarocks install luaunit, luarocks install luacheck'
   echo 'Random123, where no package has it, is headers only: https://github.com/DEShawResearch/random123'
   exit 0
 fi
