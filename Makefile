@@ -1,7 +1,7 @@
 # vesicle: one Makefile, read from top to bottom.
 #
 #   1 settings    2 sources    3 dependencies    4 configuration    5 library    6 program and module
-#   7 tests       8 lint       9 housekeeping
+#   7 tests       8 lint       9 experiments     10 housekeeping
 #
 # Two rules keep it honest. Nothing asks for a compiler, pkg-config or a library while this file is parsed: everything
 # is found in recipes, so that `make deps test` works in one call on a machine that has neither. And every path is
@@ -193,7 +193,53 @@ lint: $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h ## formatting, stati
 format: ## reformat the C sources in place
 	clang-format -i csrc/*.[ch] tests/*.[ch]
 
-# --- 9. housekeeping -------------------------------------------------------------------------------------------------
+# --- 9. experiments and figures --------------------------------------------------------------------------------------
+
+# lua/experiments/NAME.lua writes $(results)/data/NAME/; figures/NAME.gp and figures/NAME-PART.gp draw from it. Results of
+# the two scales live apart. Data depend on what computes them, the objects and the Lua sources, and not on the program
+# itself, whose version string changes with every commit.
+results       := $(BUILD)$(if $(filter quick,$(SCALE)),/quick)
+experiments   := $(basename $(notdir $(sort $(wildcard lua/experiments/*.lua))))
+drawings      := $(filter-out style,$(basename $(notdir $(sort $(wildcard figures/*.gp)))))
+computes      := $(core_obj) $(bind_obj) $(filter-out %/run_version.o,$(host_obj)) $(sort $(wildcard lua/vesicle/*.lua))
+data_of        = $(results)/data/$(1)/claims.tsv
+experiment_of  = $(firstword $(subst -, ,$(1)))
+drawing_of     = $(foreach f,$(filter $(1) $(1)-%,$(drawings)),$(results)/figures/$(f).pdf $(results)/figures/$(f).svg)
+
+.PHONY: data figures claims $(experiments)
+data: $(foreach e,$(experiments),$(call data_of,$(e))) ## run every experiment; SCALE=quick for a reduced one
+figures: data $(foreach e,$(experiments),$(call drawing_of,$(e))) ## run every experiment and draw every figure
+
+$(results)/data/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
+	$(Q)$(BUILD)/vesicle run $< --scale $(SCALE) --out '$(results)/data'
+	$(Q)touch $@
+$(call data_of,14_real_data): $(wildcard lua/experiments/data/*.tsv)
+
+# cairo writes the date into a PDF whatever the environment says; a constant one of the same length keeps the bytes equal.
+define figure_rule
+$(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1).%: figures/$(1).gp figures/style.gp $(call data_of,$(call experiment_of,$(1)))
+	@mkdir -p $$(@D)
+	$(if $(V),,@echo "  PLOT  $$@")
+	$$(Q)gnuplot -e "data='$(results)/data/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
+	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
+	$$(Q)mv $$@.part $$@
+endef
+$(foreach f,$(drawings),$(eval $(call figure_rule,$(f))))
+
+# `make 06_variance_components` runs one experiment and draws its figures.
+$(foreach e,$(experiments),$(eval $(e): $(call data_of,$(e)) $(call drawing_of,$(e))))
+
+claims: data ## print the ledger of claims, and write it as TSV and LaTeX
+	$(Q)$(BUILD)/vesicle claims '$(results)/data' --format tsv   > $(results)/claims.tsv
+	$(Q)$(BUILD)/vesicle claims '$(results)/data' --format latex > $(results)/claims.tex
+	$(Q)$(BUILD)/vesicle claims '$(results)/data'
+claim-%: | $(BUILD)/vesicle ## run what one claim needs and print its row
+	$(Q)script=$$(grep -l 'id = "$*"' lua/experiments/*.lua | head -n 1); \
+	test -n "$$script" || { echo 'there is no claim $*; `make claims` lists them' >&2; exit 2; }; \
+	$(BUILD)/vesicle run "$$script" --scale $(SCALE) --out '$(results)/data' && \
+	$(BUILD)/vesicle claims '$(results)/data' --id '$*'
+
+# --- 10. housekeeping ------------------------------------------------------------------------------------------------
 
 .PHONY: help clean distclean
 help: ## list the targets
