@@ -75,11 +75,9 @@ void ves_evidence_free(ves_evidence *ev) {
   *ev = (ves_evidence){0};
 }
 
-static void draw_prior(double lo, double hi, uint64_t key, gsl_rng *r, size_t count, double *cell) {
-  for (size_t i = 0; i < count; i++) {
-    ves_rng_seek(r, key, i, VES_ROW_SCALAR);
-    cell[i] = lo + (hi - lo) * gsl_rng_uniform(r);
-  }
+static void draw_prior(double lo, double hi, uint64_t key, size_t count, double *cell) {
+  ves_uniforms(key, 0, count, cell);
+  for (size_t i = 0; i < count; i++) cell[i] = lo + (hi - lo) * cell[i];
 }
 
 ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
@@ -87,11 +85,8 @@ ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, doubl
   if (!(a_lo > 0) || !(a_lo <= a_hi) || !(b_lo > 0) || !(b_lo <= b_hi) || !isfinite(a_hi) ||
       !isfinite(b_hi))
     return VES_EDOMAIN;
-  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
-  if (r == NULL) return VES_ENOMEM;
-  draw_prior(a_lo, a_hi, ves_key_string(key, "A0", 2), r, ev->m * ev->n, ev->a0);
-  draw_prior(b_lo, b_hi, ves_key_string(key, "B0", 2), r, ev->m * ev->n, ev->b0);
-  gsl_rng_free(r);
+  draw_prior(a_lo, a_hi, ves_key_string(key, "A0", 2), ev->m * ev->n, ev->a0);
+  draw_prior(b_lo, b_hi, ves_key_string(key, "B0", 2), ev->m * ev->n, ev->b0);
   return VES_OK;
 }
 

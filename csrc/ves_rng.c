@@ -113,10 +113,20 @@ static uint32_t next_word(philox_state *s) {
 static unsigned long philox_get(void *state) { return next_word(state); }
 
 /* Uniform on [0, 1) with all 53 bits of a double. */
+static double uniform_of(uint32_t first, uint32_t second) {
+  return (double)((uint64_t)(first >> 5) << 26 | second >> 6) * 0x1p-53;
+}
+
 static double philox_get_double(void *state) {
-  const uint64_t high = next_word(state) >> 5;
-  const uint64_t low = next_word(state) >> 6;
-  return (double)(high << 26 | low) * 0x1p-53;
+  const uint32_t first = next_word(state);
+  return uniform_of(first, next_word(state));
+}
+
+void ves_uniforms_scalar(uint64_t key, uint64_t first, size_t draws, double *out) {
+  for (size_t d = 0; d < draws; d++) {
+    const philox4x32_ctr_t r = block_at(key, first + d, VES_ROW_SCALAR, 0);
+    out[d] = uniform_of(r.v[0], r.v[1]);
+  }
 }
 
 static const gsl_rng_type philox_type = {"ves_philox4x32_10",  UINT32_MAX, 0,
@@ -151,10 +161,21 @@ void ves_thresholds_free(ves_thresholds *t) {
   t->fine = NULL;
 }
 
-bool ves_mask_refine(uint64_t fine, uint64_t key, uint64_t draw, uint32_t row, size_t synapse) {
+/* Whether the refinement word of a synapse lies below the fine part of its threshold. */
+static bool refine(uint64_t fine, uint64_t key, uint64_t draw, uint32_t row, size_t synapse) {
   if (fine == 0) return false;
   const uint32_t block = FINE_BLOCKS | (uint32_t)(synapse / 4);
   return block_at(key, draw, row, block).v[synapse % 4] < fine;
+}
+
+uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
+                        uint32_t row, size_t w) {
+  uint64_t mask = 0;
+  for (; ties != 0; ties &= ties - 1) {
+    const size_t b = (size_t)__builtin_ctzll(ties), i = 64 * w + b;
+    mask |= (uint64_t)refine(t->fine[i], key, draw, row, i) << b;
+  }
+  return mask;
 }
 
 static void bytes_scalar(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
@@ -169,20 +190,18 @@ static uint64_t word_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw
                             size_t w) {
   uint8_t byte[64];
   bytes_scalar(key, draw, row, (uint32_t)(4 * w), 4, byte);
-  uint64_t mask = 0;
+  uint64_t mask = 0, ties = 0;
   for (size_t b = 0; b < 64; b++) {
-    const size_t i = 64 * w + b;
-    const bool transmits =
-        byte[b] < t->coarse[i] ||
-        (byte[b] == t->coarse[i] && ves_mask_refine(t->fine[i], key, draw, row, i));
-    mask |= (uint64_t)transmits << b;
+    const uint8_t coarse = t->coarse[64 * w + b];
+    mask |= (uint64_t)(byte[b] < coarse) << b;
+    ties |= (uint64_t)(byte[b] == coarse) << b;
   }
-  return mask;
+  return mask | ves_mask_break(t, ties, key, draw, row, w);
 }
 
 /* ---- the path in use ---- */
 
-static const ves_simd_path scalar_path = {"scalar", bytes_scalar, word_scalar};
+static const ves_simd_path scalar_path = {"scalar", bytes_scalar, word_scalar, ves_uniforms_scalar};
 static const ves_simd_path *path = &scalar_path;
 
 const char *ves_simd_select(bool on) {
@@ -190,6 +209,8 @@ const char *ves_simd_select(bool on) {
   path = fast != NULL ? fast : &scalar_path;
   return path->name;
 }
+
+bool ves_simd_in_use(void) { return path != &scalar_path; }
 
 void ves_philox_bytes(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
                       uint8_t *out) {
@@ -204,4 +225,8 @@ uint64_t ves_mask_word(const ves_thresholds *t, uint64_t key, uint64_t draw, uin
 void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                    uint64_t *mask) {
   for (size_t w = 0; w < t->words; w++) mask[w] = path->word(t, key, draw, row, w);
+}
+
+void ves_uniforms(uint64_t key, uint64_t first, size_t draws, double *out) {
+  path->uniforms(key, first, draws, out);
 }

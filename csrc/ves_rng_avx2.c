@@ -1,57 +1,19 @@
-/* ves_rng_avx2: the generator and the masks, four blocks at a time.
- *
- * Each 64-bit lane of a vector holds one 32-bit counter word in its low half. vpmuludq multiplies
- * low halves to 64-bit products and ignores what stands in the high halves, so a round of Philox on
- * four counters is two multiplications, two shifts (the high words) and four exclusive ors; the low
- * words need no extraction at all. Round keys are the key plus multiples of Random123's Weyl
- * constants. At the end the low halves are packed so that the 64 bytes leave in the order of the
- * scalar path.
- *
- * The comparison with the coarse thresholds is unsigned and bytewise: b < c iff max(b, c) != b.
- * Ties go to the scalar refinement. Integers only, so the bits are those of ves_rng.c by
- * construction; tests/test_rng.c compares them. */
+/* ves_rng_avx2: bytes, masks and uniforms of the generator, four blocks or four draws at a time
+ * (see ves_philox_avx2.h). */
 #include "ves_rng_simd.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
 
-#include <Random123/philox.h>
-#include <immintrin.h>
-
-typedef struct {
-  __m256i low, high; /* bytes 0-31 and 32-63 */
-} bytes64;
-
-static inline __m256i broadcast(uint32_t v) { return _mm256_set1_epi64x((long long)v); }
-
-/* The 64 bytes of blocks first .. first+3. */
-static inline bytes64 four_blocks(uint64_t key, uint64_t draw, uint32_t row, uint32_t first) {
-  const __m256i m0 = broadcast(PHILOX_M4x32_0), m1 = broadcast(PHILOX_M4x32_1);
-  uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
-  __m256i c0 = _mm256_add_epi64(broadcast(first), _mm256_set_epi64x(3, 2, 1, 0));
-  __m256i c1 = broadcast(row), c2 = broadcast((uint32_t)draw),
-          c3 = broadcast((uint32_t)(draw >> 32));
-  for (int round = 0; round < 10; round++) {
-    const __m256i p0 = _mm256_mul_epu32(c0, m0), p1 = _mm256_mul_epu32(c2, m1);
-    c0 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p1, 32), c1), broadcast(k0));
-    c2 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p0, 32), c3), broadcast(k1));
-    c1 = p1;
-    c3 = p0;
-    k0 += PHILOX_W32_0;
-    k1 += PHILOX_W32_1;
-  }
-  const __m256i w01 = _mm256_blend_epi32(c0, _mm256_slli_epi64(c1, 32), 0xaa);
-  const __m256i w23 = _mm256_blend_epi32(c2, _mm256_slli_epi64(c3, 32), 0xaa);
-  const __m256i even = _mm256_unpacklo_epi64(w01, w23), odd = _mm256_unpackhi_epi64(w01, w23);
-  const bytes64 out = {_mm256_permute2x128_si256(even, odd, 0x20),
-                       _mm256_permute2x128_si256(even, odd, 0x31)};
-  return out;
-}
+#include "ves_philox_avx2.h"
 
 static void bytes_avx2(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
                        uint8_t *out) {
+  const philox_keys keys = philox_round_keys(key);
   while (blocks > 0) {
     uint8_t buffer[64];
-    const bytes64 b = four_blocks(key, draw, row, first);
+    philox_group g = philox_blocks(draw, row, first);
+    philox_one(&keys, &g);
+    const philox_bytes b = philox_pack(&g);
     _mm256_storeu_si256((__m256i *)buffer, b.low);
     _mm256_storeu_si256((__m256i *)(buffer + 32), b.high);
     const size_t take = blocks < 4 ? blocks : 4;
@@ -62,28 +24,47 @@ static void bytes_avx2(uint64_t key, uint64_t draw, uint32_t row, uint32_t first
   }
 }
 
-static inline uint64_t two_halves(__m256i low, __m256i high) {
-  return (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32 | (uint32_t)_mm256_movemask_epi8(low);
-}
-
 static uint64_t word_avx2(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                           size_t w) {
-  const bytes64 b = four_blocks(key, draw, row, (uint32_t)(4 * w));
-  const uint8_t *coarse = t->coarse + 64 * w;
-  const __m256i cl = _mm256_loadu_si256((const __m256i *)coarse);
-  const __m256i ch = _mm256_loadu_si256((const __m256i *)(coarse + 32));
-  uint64_t mask = ~two_halves(_mm256_cmpeq_epi8(_mm256_max_epu8(b.low, cl), b.low),
-                              _mm256_cmpeq_epi8(_mm256_max_epu8(b.high, ch), b.high));
-  uint64_t ties = two_halves(_mm256_cmpeq_epi8(b.low, cl), _mm256_cmpeq_epi8(b.high, ch));
-  while (ties != 0) {
-    const size_t i = 64 * w + (size_t)__builtin_ctzll(ties);
-    mask |= (uint64_t)ves_mask_refine(t->fine[i], key, draw, row, i) << (i % 64);
-    ties &= ties - 1;
-  }
+  const philox_keys keys = philox_round_keys(key);
+  philox_group g = philox_blocks(draw, row, (uint32_t)(4 * w));
+  philox_one(&keys, &g);
+  const philox_bytes b = philox_pack(&g);
+  uint64_t ties, mask = philox_compare(&b, t->coarse + 64 * w, &ties);
+  if (ties != 0) mask |= ves_mask_break(t, ties, key, draw, row, w);
   return mask;
 }
 
-static const ves_simd_path avx2_path = {"avx2", bytes_avx2, word_avx2};
+/* The 53 leading bits of the first two words of four draws, as doubles in [0, 1). An integer below
+ * 2^52 plus the bits of 2^52 is a double; the 53-bit integer goes there in two parts, whose sum is
+ * exact. */
+static __m256d uniform4(const philox_group *g) {
+  const __m256i mask32 = _mm256_set1_epi64x(0xffffffff);
+  const __m256i high = _mm256_srli_epi64(_mm256_and_si256(g->c0, mask32), 5);
+  const __m256i low = _mm256_srli_epi64(_mm256_and_si256(g->c1, mask32), 6);
+  const __m256i magic = _mm256_set1_epi64x(0x4330000000000000); /* 2^52 */
+  const __m256d two52 = _mm256_set1_pd(0x1p52);
+  const __m256d h = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(high, magic)), two52);
+  const __m256d l = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(low, magic)), two52);
+  const __m256d whole = _mm256_add_pd(_mm256_mul_pd(h, _mm256_set1_pd(0x1p26)), l);
+  return _mm256_mul_pd(whole, _mm256_set1_pd(0x1p-53));
+}
+
+static void uniforms_avx2(uint64_t key, uint64_t first, size_t draws, double *out) {
+  const philox_keys keys = philox_round_keys(key);
+  size_t d = 0;
+  for (; d + 4 <= draws && (first + d) >> 32 == (first + d + 3) >> 32; d += 4) {
+    philox_group g = {
+        _mm256_setzero_si256(), philox_broadcast(VES_ROW_SCALAR),
+        _mm256_add_epi64(philox_broadcast((uint32_t)(first + d)), _mm256_set_epi64x(3, 2, 1, 0)),
+        philox_broadcast((uint32_t)((first + d) >> 32))};
+    philox_one(&keys, &g);
+    _mm256_storeu_pd(out + d, uniform4(&g));
+  }
+  ves_uniforms_scalar(key, first + d, draws - d, out + d);
+}
+
+static const ves_simd_path avx2_path = {"avx2", bytes_avx2, word_avx2, uniforms_avx2};
 
 const ves_simd_path *ves_simd_avx2(void) {
   return __builtin_cpu_supports("avx2") ? &avx2_path : NULL;

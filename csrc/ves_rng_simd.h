@@ -1,4 +1,5 @@
-/* ves_rng_simd: what a vector path of the generator provides. Private to ves_rng*.c. */
+/* ves_rng_simd: what a vector path of the generator provides, and what it may use. Private to the
+ * core. */
 #ifndef VES_RNG_SIMD_H
 #define VES_RNG_SIMD_H
 
@@ -9,13 +10,20 @@ typedef struct {
   void (*bytes)(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
                 uint8_t *out);
   uint64_t (*word)(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row, size_t w);
+  void (*uniforms)(uint64_t key, uint64_t first, size_t draws, double *out);
 } ves_simd_path;
 
 /* The AVX2 path, or NULL where the processor (or the compiler's target) has none. */
 const ves_simd_path *ves_simd_avx2(void);
 
-/* Decides a tie of the coarse byte of `synapse`: whether its 32 refinement bits are below `fine`.
- */
-bool ves_mask_refine(uint64_t fine, uint64_t key, uint64_t draw, uint32_t row, size_t synapse);
+/* Whether the vector path is the one in use. */
+bool ves_simd_in_use(void);
+
+/* Decides the ties of 64 synapses: which of the set bits of `ties` transmit by their refinement
+ * words. */
+uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
+                        uint32_t row, size_t w);
+
+void ves_uniforms_scalar(uint64_t key, uint64_t first, size_t draws, double *out);
 
 #endif

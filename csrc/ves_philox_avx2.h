@@ -1,0 +1,98 @@
+/* ves_philox_avx2: Philox4x32-10 in AVX2, shared by the vector kernels (*_avx2.c). Included only by
+ * them.
+ *
+ * Each 64-bit lane of a vector holds one 32-bit counter word in its low half. vpmuludq multiplies
+ * low halves to 64-bit products and ignores what stands in the high halves, so a round on four
+ * counters is two multiplications, two shifts (the high words) and four exclusive ors; the low
+ * words need no extraction at all. The ten round keys are the key plus multiples of Random123's
+ * Weyl constants, broadcast once per call of a kernel. A round waits on the latency of its
+ * multiplication, so two groups of counters are kept in flight. At the end the low halves are
+ * packed so that the bytes leave in the order of the scalar path. Integers only: the bits are those
+ * of ves_rng.c by construction, and tests compare them. */
+#ifndef VES_PHILOX_AVX2_H
+#define VES_PHILOX_AVX2_H
+
+#include <Random123/philox.h>
+#include <immintrin.h>
+#include <stdint.h>
+
+typedef struct {
+  __m256i word[10][2];
+} philox_keys;
+
+typedef struct {
+  __m256i c0, c1, c2, c3; /* four counters, one per lane */
+} philox_group;
+
+typedef struct {
+  __m256i low, high; /* bytes 0-31 and 32-63 of four blocks */
+} philox_bytes;
+
+static inline __m256i philox_broadcast(uint32_t v) { return _mm256_set1_epi64x((long long)v); }
+
+static inline philox_keys philox_round_keys(uint64_t key) {
+  philox_keys k;
+  uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
+  for (int round = 0; round < 10; round++) {
+    k.word[round][0] = philox_broadcast(k0);
+    k.word[round][1] = philox_broadcast(k1);
+    k0 += PHILOX_W32_0;
+    k1 += PHILOX_W32_1;
+  }
+  return k;
+}
+
+/* Blocks first .. first+3 of (draw, row). */
+static inline philox_group philox_blocks(uint64_t draw, uint32_t row, uint32_t first) {
+  const philox_group g = {_mm256_add_epi64(philox_broadcast(first), _mm256_set_epi64x(3, 2, 1, 0)),
+                          philox_broadcast(row), philox_broadcast((uint32_t)draw),
+                          philox_broadcast((uint32_t)(draw >> 32))};
+  return g;
+}
+
+static inline void philox_round(philox_group *g, const __m256i key[2]) {
+  const __m256i p0 = _mm256_mul_epu32(g->c0, philox_broadcast(PHILOX_M4x32_0));
+  const __m256i p1 = _mm256_mul_epu32(g->c2, philox_broadcast(PHILOX_M4x32_1));
+  g->c0 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p1, 32), g->c1), key[0]);
+  g->c2 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p0, 32), g->c3), key[1]);
+  g->c1 = p1;
+  g->c3 = p0;
+}
+
+static inline void philox_one(const philox_keys *k, philox_group *a) {
+  for (int round = 0; round < 10; round++) philox_round(a, k->word[round]);
+}
+
+static inline void philox_two(const philox_keys *k, philox_group *a, philox_group *b) {
+  for (int round = 0; round < 10; round++) {
+    philox_round(a, k->word[round]);
+    philox_round(b, k->word[round]);
+  }
+}
+
+/* The sixteen bytes of each block in turn. */
+static inline philox_bytes philox_pack(const philox_group *g) {
+  const __m256i w01 = _mm256_blend_epi32(g->c0, _mm256_slli_epi64(g->c1, 32), 0xaa);
+  const __m256i w23 = _mm256_blend_epi32(g->c2, _mm256_slli_epi64(g->c3, 32), 0xaa);
+  const __m256i even = _mm256_unpacklo_epi64(w01, w23), odd = _mm256_unpackhi_epi64(w01, w23);
+  const philox_bytes out = {_mm256_permute2x128_si256(even, odd, 0x20),
+                            _mm256_permute2x128_si256(even, odd, 0x31)};
+  return out;
+}
+
+static inline uint64_t philox_movemask(__m256i low, __m256i high) {
+  return (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32 | (uint32_t)_mm256_movemask_epi8(low);
+}
+
+/* Which of 64 bytes lie below their coarse thresholds (unsigned: b < c iff max(b, c) != b), and
+ * which tie. */
+static inline uint64_t philox_compare(const philox_bytes *b, const uint8_t *coarse,
+                                      uint64_t *ties) {
+  const __m256i cl = _mm256_loadu_si256((const __m256i *)coarse);
+  const __m256i ch = _mm256_loadu_si256((const __m256i *)(coarse + 32));
+  *ties = philox_movemask(_mm256_cmpeq_epi8(b->low, cl), _mm256_cmpeq_epi8(b->high, ch));
+  return ~philox_movemask(_mm256_cmpeq_epi8(_mm256_max_epu8(b->low, cl), b->low),
+                          _mm256_cmpeq_epi8(_mm256_max_epu8(b->high, ch), b->high));
+}
+
+#endif
