@@ -72,8 +72,8 @@ test_bin := $(patsubst tests/%.c,$(BUILD)/tests/%,$(test_src))
 # ordered after $(deps_first), so that `deps` finishes before anything else starts, also under -j.
 goals      := $(filter-out deps,$(MAKECMDGOALS))
 deps_first := $(filter deps,$(MAKECMDGOALS))
-deps_groups := $(if $(goals),build $(if $(filter test%,$(goals)),test) $(if $(filter lint%,$(goals)),lint) \
-                 $(if $(filter paper,$(goals)),paper),build test lint paper)
+deps_groups := $(if $(goals),build $(if $(filter test%,$(goals)),test) $(if $(filter lint%,$(goals)),test lint) \
+                 $(if $(filter figures paper,$(goals)),figures) $(if $(filter paper,$(goals)),paper),build test lint figures paper)
 
 .PHONY: deps
 deps: ## install what is missing: everything, or what the other targets of the same call need
@@ -243,7 +243,7 @@ claim-%: | $(BUILD)/vesicle ## run what one claim needs and print its row
 
 .PHONY: help clean distclean
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' Makefile
 
 clean: ## remove what was built
 	rm -rf $(BUILD)

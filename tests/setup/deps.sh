@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages of the groups given as arguments (build, test, lint, paper), as far as they are missing.
+# Installs the Debian packages of the groups given as arguments (build, test, lint, figures, paper), as far as they are missing.
 # With nothing missing it does nothing and needs no network. On a system without apt it prints package names instead.
 set -u
 
@@ -8,20 +8,24 @@ packages() { # SYSTEM GROUP
   apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev ;;
   apt-test) echo lua5.4 lua-unit clang ;;
   apt-lint) echo clang clang-format clang-tidy cppcheck shellcheck lua-check ;;
-  apt-paper) echo gnuplot-nox pandoc latexmk lmodern texlive-latex-base texlive-latex-recommended \
+  apt-figures) echo gnuplot-nox ;;
+  apt-paper) echo pandoc latexmk lmodern texlive-latex-base texlive-latex-recommended \
     texlive-latex-extra texlive-fonts-recommended texlive-science ;;
   dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel Random123-devel sqlite-devel ;;
   dnf-test) echo lua luarocks clang ;;
   dnf-lint) echo clang-tools-extra cppcheck ShellCheck luarocks ;;
-  dnf-paper) echo gnuplot pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
+  dnf-figures) echo gnuplot ;;
+  dnf-paper) echo pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
   pacman-build) echo gcc make pkgconf gsl lua sqlite ;;
   pacman-test) echo luarocks clang ;;
   pacman-lint) echo clang cppcheck shellcheck luacheck ;;
-  pacman-paper) echo gnuplot pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
+  pacman-figures) echo gnuplot ;;
+  pacman-paper) echo pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
   brew-build) echo gcc make pkgconf gsl lua@5.4 sqlite ;;
   brew-test) echo luarocks llvm ;;
   brew-lint) echo llvm clang-format cppcheck shellcheck luacheck ;;
-  brew-paper) echo gnuplot pandoc texlive ;;
+  brew-figures) echo gnuplot ;;
+  brew-paper) echo pandoc texlive ;;
   esac
 }
 
