@@ -15,25 +15,11 @@
  * member up; updates then run from the strongest down, as printed, each seeing the releases that
  * weaker members had before the iteration. Integral exponents are raised by squaring, others by
  * pow. */
-#include "ves_learn.h"
+#include "ves_learn_private.h"
 #include "ves_release.h"
-#include "ves_rng.h"
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
-
-struct ves_learn_workspace {
-  size_t room;           /* synapses it was allocated for */
-  size_t *order;         /* rank -> index */
-  double *weight;        /* by rank */
-  double *q;             /* by rank */
-  double *weaker;        /* by rank: sum of q over all weaker synapses, where a rule asks for it */
-  ves_thresholds tries;  /* q as thresholds, by rank */
-  uint64_t *mask;        /* one bit per rank */
-  size_t *member;        /* ranks of the subset, weakest first */
-  double *member_sum;    /* sum of weights from the weakest member to this one */
-  double *member_weaker; /* sum of q over the weaker members */
-};
 
 ves_learn_options ves_learn_defaults(void) {
   return (ves_learn_options){.algorithm = 2,
@@ -56,12 +42,17 @@ ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
   ws->q = malloc(n * sizeof *ws->q);
   ws->weaker = malloc(n * sizeof *ws->weaker);
   ws->mask = malloc((n + 63) / 64 * sizeof *ws->mask);
-  ws->member = malloc(n * sizeof *ws->member);
-  ws->member_sum = malloc(n * sizeof *ws->member_sum);
-  ws->member_weaker = malloc(n * sizeof *ws->member_weaker);
+  const size_t members = n + VES_LEARN_SLACK;
+  ws->member = calloc(members, sizeof *ws->member);
+  ws->member_weight = calloc(members, sizeof *ws->member_weight);
+  ws->member_sum = calloc(members, sizeof *ws->member_sum);
+  ws->member_weaker = calloc(members, sizeof *ws->member_weaker);
+  ws->member_q = calloc(members, sizeof *ws->member_q);
+  ws->bytes = malloc((VES_LEARN_BATCH + 1) * 64 * ((n + 63) / 64));
   if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
       ws->q != NULL && ws->weaker != NULL && ws->mask != NULL && ws->member != NULL &&
-      ws->member_sum != NULL && ws->member_weaker != NULL)
+      ws->member_weight != NULL && ws->member_sum != NULL && ws->member_weaker != NULL &&
+      ws->member_q != NULL && ws->bytes != NULL)
     return ws;
   ves_learn_workspace_free(ws);
   return NULL;
@@ -76,8 +67,11 @@ void ves_learn_workspace_free(ves_learn_workspace *ws) {
   free(ws->weaker);
   free(ws->mask);
   free(ws->member);
+  free(ws->member_weight);
   free(ws->member_sum);
   free(ws->member_weaker);
+  free(ws->member_q);
+  free(ws->bytes);
   free(ws);
 }
 
@@ -102,11 +96,12 @@ ves_status ves_learn_start(double mean, double sd, double floor, double ceiling,
 static double power(double g, double e) {
   if (!(e >= 0 && e <= 1024) || e != floor(e)) return pow(g, e);
   double result = 1.0;
-  for (unsigned k = (unsigned)e; k > 0; k >>= 1) {
+  for (unsigned k = (unsigned)e;;) {
     if (k & 1) result *= g;
+    k >>= 1;
+    if (k == 0) return result;
     g *= g;
   }
-  return result;
 }
 
 static ves_status target_of(const ves_learn_options *opt, double g, const ves_synapse *s,
@@ -194,7 +189,7 @@ static ves_status iterate(ves_learn_workspace *ws, size_t n, const ves_learn_opt
   return VES_OK;
 }
 
-static double rate_at(const ves_learn_options *opt, uint64_t t) {
+double ves_learn_rate(const ves_learn_options *opt, uint64_t t) {
   return opt->decay > 0 ? opt->rate / (1 + (double)t / opt->decay) : opt->rate;
 }
 
@@ -211,6 +206,19 @@ static void narrow(ves_learn_workspace *ws, size_t n) {
   for (size_t w = 0; w < ws->tries.words; w++) ws->mask[w] = 0;
 }
 
+/* Iterations t, ..., t + count - 1, the first drawing at `draw`. */
+static ves_status iterate_many(ves_learn_workspace *ws, size_t n, const ves_learn_options *opt,
+                               uint64_t key, uint64_t draw, uint32_t row, uint64_t t,
+                               uint64_t count) {
+  if (ves_learn_power_avx2(ws, n, opt, key, draw, row, t, count)) return VES_OK;
+  ves_status status = VES_OK;
+  for (uint64_t c = 0; c < count && status == VES_OK; c++) {
+    size_t from, to;
+    status = iterate(ws, n, opt, ves_learn_rate(opt, t + c), key, draw + c, row, &from, &to);
+  }
+  return status;
+}
+
 /* ---- one vector ---- */
 
 ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt, uint64_t key,
@@ -225,12 +233,12 @@ ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt
     set_try(ws, r);
   }
   ves_status status = VES_OK;
-  for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++) {
-    size_t from, to;
-    status = iterate(ws, n, opt, rate_at(opt, t), key, first + t, row, &from, &to);
-    if (opt->trace > 0 && (t + 1) % opt->trace == 0)
-      for (size_t r = 0; r < n; r++)
-        trace[((t + 1) / opt->trace - 1) * n + ws->order[r]] = ws->q[r];
+  const uint64_t stride = opt->trace > 0 ? opt->trace : opt->iterations;
+  for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t += stride) {
+    const uint64_t left = opt->iterations - t;
+    status = iterate_many(ws, n, opt, key, first + t, row, t, left < stride ? left : stride);
+    if (opt->trace > 0 && left >= stride)
+      for (size_t r = 0; r < n; r++) trace[t / stride * n + ws->order[r]] = ws->q[r];
   }
   for (size_t r = 0; r < n; r++) q[ws->order[r]] = ws->q[r];
   return status;
@@ -297,7 +305,7 @@ ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
   uint64_t draw = first;
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
     for (size_t p = 0; p < presentations && status == VES_OK; p++)
-      status = present(&pools[p], opt, rate_at(opt, t), key, draw++, ws, q);
+      status = present(&pools[p], opt, ves_learn_rate(opt, t), key, draw++, ws, q);
   free_pools(pools, presentations);
   return status;
 }
