@@ -294,7 +294,7 @@ ves_status ves_equilibrium_solve(const double *w, size_t n, const ves_equilibriu
                                  double *q) {
   if (n == 0) return VES_ESIZE;
   if (!options_valid(opt, n)) return VES_EDOMAIN;
-  double total = 0.0, least = GSL_POSINF;
+  double total = 0.0, least = HUGE_VAL;
   size_t positive = 0;
   for (size_t i = 0; i < n; i++) {
     if (!(w[i] >= 0.0)) return VES_EDOMAIN;

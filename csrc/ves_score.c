@@ -88,7 +88,7 @@ ves_status ves_score_kl(const double *p, const double *q, size_t n, double *kl) 
   *kl = 0.0;
   for (size_t i = 0; i < n; i++) {
     if (!(p[i] > 0.0)) continue;
-    *kl += q[i] > 0.0 ? p[i] * log(p[i] / q[i]) : INFINITY;
+    *kl += q[i] > 0.0 ? p[i] * log(p[i] / q[i]) : HUGE_VAL;
   }
   return VES_OK;
 }

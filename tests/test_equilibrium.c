@@ -160,8 +160,9 @@ TEST solution_satisfies_the_integral(void) {
   PASS();
 }
 
-/* The learner with a decaying rate ends where the solver says. The tolerance is some seven standard
- * deviations of what remains of the noise. [app:equilibrium] [eq:learningRule_form] */
+/* The learner with a decaying rate ends where the solver says. Over 40 other streams the standard
+ * deviation of the difference is 0.0019 at most, its mean not distinguishable from 0; the tolerance
+ * is more than six of them. [app:equilibrium] [eq:learningRule_form] */
 TEST learner_ends_at_the_solution(void) {
   enum { N = 8 };
   const double w[N] = {0.9, 0.5, 0.31, 0.5, 0.2, 0.11, 0.0, 0.05};
