@@ -12,20 +12,9 @@
  * changes the winner. The position is also the address: synapse (i, position r) owns byte r of row
  * i of the draw (ves_rng.h), so the strongest contenders of all inputs share the first blocks of
  * random bits and the rest are often never generated. */
-#include "ves_sample.h"
 #include "ves_release.h"
-#include "ves_rng.h"
+#include "ves_sample_private.h"
 #include <stdlib.h>
-
-struct ves_sampler {
-  size_t k, n, words;
-  uint32_t *input;       /* k: which inputs these are */
-  size_t *output;        /* n: the output at each position */
-  double *bound;         /* n: its largest possible activity, descending */
-  double *effective;     /* k x n, by position */
-  ves_thresholds *tries; /* k: release probabilities, by position */
-  uint64_t *mask;        /* k words: who transmits among 64 positions */
-};
 
 void ves_sampler_free(ves_sampler *s) {
   if (s == NULL) return;
@@ -36,6 +25,8 @@ void ves_sampler_free(ves_sampler *s) {
   free(s->effective);
   free(s->tries);
   free(s->mask);
+  free(s->ahead);
+  free(s->minor);
   free(s);
 }
 
@@ -47,12 +38,33 @@ static int allocate(ves_sampler *s) {
   s->effective = calloc(k * s->n, sizeof *s->effective);
   s->tries = calloc(k, sizeof *s->tries);
   s->mask = calloc(k, sizeof *s->mask);
+  s->ahead = calloc(k, sizeof *s->ahead);
+  s->minor = calloc(k, sizeof *s->minor);
   if (s->input == NULL || s->output == NULL || s->bound == NULL || s->effective == NULL ||
-      s->tries == NULL || s->mask == NULL)
+      s->tries == NULL || s->mask == NULL || s->ahead == NULL || s->minor == NULL)
     return 0;
   for (size_t a = 0; a < s->k; a++)
     if (!ves_thresholds_alloc(&s->tries[a], s->n)) return 0;
   return 1;
+}
+
+/* Inputs that carry at most this share of the total effective weight count as minor. */
+static const double minor_share = 0.01;
+
+static void find_minors(ves_sampler *s) {
+  double total = 0.0;
+  for (size_t c = 0; c < s->k * s->n; c++) total += s->effective[c];
+  for (size_t a = 0; a < s->k; a++) {
+    double sum = 0.0;
+    for (size_t r = 0; r < s->n; r++) sum += s->effective[a * s->n + r];
+    s->minor[a] = sum <= minor_share * total;
+  }
+  for (size_t r = 0; r < s->n; r++) {
+    double y = 0.0;
+    for (size_t a = 0; a < s->k; a++)
+      if (s->minor[a]) y += s->effective[a * s->n + r];
+    if (y > s->minor_most) s->minor_most = y;
+  }
 }
 
 ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
@@ -80,6 +92,7 @@ ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
       ves_thresholds_set(&s->tries[a], r, effective[from] > 0 ? release[from] : 0.0);
     }
   }
+  find_minors(s);
   return s;
 }
 
@@ -108,7 +121,7 @@ static void compete(contender *best, double y, size_t output) {
   if (y > best->y || (y == best->y && output < best->output)) *best = (contender){y, output};
 }
 
-static uint32_t winner_of(ves_sampler *s, uint64_t key, uint64_t draw) {
+uint32_t ves_sampler_winner(ves_sampler *s, uint64_t key, uint64_t draw) {
   contender best = {0.0, s->n};
   for (size_t w = 0; w < s->words && s->bound[64 * w] >= best.y; w++)
     for (uint64_t any = transmit(s, key, draw, w); any != 0; any &= any - 1) {
@@ -121,7 +134,8 @@ static uint32_t winner_of(ves_sampler *s, uint64_t key, uint64_t draw) {
 
 void ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
                          uint32_t *winner) {
-  for (size_t d = 0; d < draws; d++) winner[d] = winner_of(s, key, first + d);
+  if (ves_sampler_winners_avx2(s, key, first, draws, winner)) return;
+  for (size_t d = 0; d < draws; d++) winner[d] = ves_sampler_winner(s, key, first + d);
 }
 
 uint32_t ves_sampler_activity(ves_sampler *s, uint64_t key, uint64_t draw, double *y) {
@@ -149,7 +163,7 @@ ves_status ves_sampler_redraw(ves_sampler *s, uint64_t key, uint64_t first, size
   for (size_t d = 0; d < draws; d++)
     for (uint32_t attempt = 1; winner[d] == 0; attempt++) {
       if (attempt == VES_ATTEMPTS_MAX) return VES_ESILENT;
-      winner[d] = winner_of(s, ves_sampler_redraw_key(key, attempt), first + d);
+      winner[d] = ves_sampler_winner(s, ves_sampler_redraw_key(key, attempt), first + d);
       ++*attempts;
     }
   return VES_OK;

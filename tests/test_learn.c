@@ -118,6 +118,36 @@ TEST learning_moves_to_equilibrium(void) {
   PASS();
 }
 
+/* The vector kernel gives the scalar bits, for all sizes, exponents, algorithms, rates and bounds.
+ */
+TEST vector_path_has_the_scalar_bits(void) {
+  enum { MOST = 200 };
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(MOST);
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  for (size_t n = 1; n <= MOST; n += n < 9 ? 1 : 17) {
+    double w[MOST], scalar[MOST], vector[MOST];
+    ves_rng_seek(r, 31, n, 0);
+    for (size_t i = 0; i < n; i++) {
+      w[i] = i % 11 == 10 ? 0 : gsl_rng_uniform_pos(r) * (i % 3 == 0 ? 0.01 : 1);
+      scalar[i] = vector[i] = gsl_rng_uniform(r);
+    }
+    ves_learn_options opt = ves_learn_defaults();
+    opt.algorithm = 1 + (int)(n % 2);
+    opt.psi = (double)(1 + n % 12);
+    opt.decay = n % 3 == 0 ? 100 : 0;
+    opt.floor = n % 4 == 0 ? 0.01 : 0;
+    opt.iterations = 300 + n;
+    ves_simd_select(false);
+    ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, 17, 5, ws, scalar, NULL));
+    ves_simd_select(true);
+    ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, 17, 5, ws, vector, NULL));
+    ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
+  }
+  gsl_rng_free(r);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
 static ves_status cube(double g, const ves_synapse *s, void *context, double *target) {
   size_t *calls = context;
   ++*calls;
@@ -253,6 +283,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_SUBSET, 2, 1e-3);
   RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_EXPECTED, 2, 2e-3);
   RUN_TEST(learning_moves_to_equilibrium);
+  RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(custom_targets);
   RUN_TEST(bounds_traces_and_splits);
   RUN_TEST(pooling);

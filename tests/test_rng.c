@@ -92,6 +92,24 @@ TEST gsl_type_is_sound(void) {
   PASS();
 }
 
+/* Uniforms in bulk are the scalar draws one by one, on both paths and across 2^32. */
+TEST bulk_uniforms(bool simd) {
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  double bulk[37];
+  ves_simd_select(simd);
+  static const uint64_t firsts[] = {0, 5, UINT32_MAX - 13};
+  for (size_t f = 0; f < 3; f++)
+    for (size_t n = 1; n <= 37; n++) {
+      ves_uniforms(77, firsts[f], n, bulk);
+      for (size_t d = 0; d < n; d++) {
+        ves_rng_seek(r, 77, firsts[f] + d, VES_ROW_SCALAR);
+        ASSERT_EQ(gsl_rng_uniform(r), bulk[d]);
+      }
+    }
+  gsl_rng_free(r);
+  PASS();
+}
+
 enum { DRAWS = 200000 };
 
 TEST moments_of_scalar_draws(void) {
@@ -257,6 +275,8 @@ int main(int argc, char **argv) {
   RUN_TEST(keys_tell_names_apart);
   RUN_TEST(draws_have_addresses);
   RUN_TEST(gsl_type_is_sound);
+  RUN_TESTp(bulk_uniforms, false);
+  RUN_TESTp(bulk_uniforms, true);
   RUN_TEST(moments_of_scalar_draws);
   RUN_TEST(thresholds_round_to_nearest);
   RUN_TEST(masks_have_their_probabilities);
