@@ -99,7 +99,7 @@ typedef struct {
 static double error_at(double psi, void *context) {
   problem *p = context;
   if (p->form == VES_EXPONENT_SUM) return error_sum(p->least, p->most, psi);
-  double error = GSL_NAN;
+  double error = 0.0;
   const ves_status status = error_integral(p->least, p->most, psi, p->space, &error);
   if (status != VES_OK) p->status = status;
   return error;

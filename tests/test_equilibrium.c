@@ -267,8 +267,8 @@ TEST zero_weights_keep_their_start(void) {
 }
 
 TEST errors_are_reported(void) {
-  const double w[] = {0.5, 0.25}, negative[] = {0.5, -1.0}, nan_w[] = {0.5, NAN},
-               infinite[] = {0.5, INFINITY}, wide[] = {1.0, 1e-291};
+  const double w[] = {0.5, 0.25}, negative[] = {0.5, -1.0}, nan_w[] = {0.5, nan("")},
+               infinite[] = {0.5, HUGE_VAL}, wide[] = {1.0, 1e-291};
   double q[2];
   const ves_equilibrium_options good = ves_equilibrium_defaults();
   ASSERT_EQ(VES_ESIZE, ves_equilibrium_solve(w, 0, &good, q));
@@ -282,7 +282,7 @@ TEST errors_are_reported(void) {
   bad = good;
   bad.psi = 0.0;
   ASSERT_EQ(VES_EDOMAIN, ves_equilibrium_solve(w, 2, &bad, q));
-  bad.psi = NAN;
+  bad.psi = nan("");
   ASSERT_EQ(VES_EDOMAIN, ves_equilibrium_solve(w, 2, &bad, q));
   bad.psi = 2e6;
   ASSERT_EQ(VES_EDOMAIN, ves_equilibrium_solve(w, 2, &bad, q));

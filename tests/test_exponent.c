@@ -145,7 +145,7 @@ TEST errors_are_reported(void) {
   const ves_exponent_form integral = VES_EXPONENT_INTEGRAL, sum = VES_EXPONENT_SUM;
   ASSERT_EQ(VES_EDOMAIN, ves_exponent_error(1, 2.0, 1.0, integral, &value));
   ASSERT_EQ(VES_EDOMAIN, ves_exponent_error(9, -1.0, 1.0, integral, &value));
-  ASSERT_EQ(VES_EDOMAIN, ves_exponent_error(9, NAN, 1.0, sum, &value));
+  ASSERT_EQ(VES_EDOMAIN, ves_exponent_error(9, nan(""), 1.0, sum, &value));
   ASSERT_EQ(VES_EDOMAIN, ves_exponent_error(9, 2.0, 0.0, sum, &value));
   ASSERT_EQ(VES_EDOMAIN, ves_exponent_error(9, 2.0, 1.1, integral, &value));
   ASSERT_EQ(VES_EDOMAIN, ves_exponent_error(9, 2.0, 1.0, (ves_exponent_form)7, &value));

@@ -129,12 +129,12 @@ TEST distances_between_distributions(void) {
 }
 
 TEST errors_are_reported(void) {
-  const double good[] = {0.5, 0.5}, bad[] = {0.5, NAN}, negative[] = {1.5, -0.5};
+  const double good[] = {0.5, 0.5}, bad[] = {0.5, nan("")}, negative[] = {1.5, -0.5};
   double scratch[2], value;
   int covered;
   ASSERT_EQ(VES_ESIZE, ves_score_crps(good, 0, 0.0, scratch, &value));
   ASSERT_EQ(VES_EDOMAIN, ves_score_crps(bad, 2, 0.0, scratch, &value));
-  ASSERT_EQ(VES_EDOMAIN, ves_score_crps(good, 2, INFINITY, scratch, &value));
+  ASSERT_EQ(VES_EDOMAIN, ves_score_crps(good, 2, HUGE_VAL, scratch, &value));
   ASSERT_EQ(VES_ESIZE, ves_score_pit(good, 0, 0.0, &value));
   ASSERT_EQ(VES_EDOMAIN, ves_score_pit(bad, 2, 0.0, &value));
   ASSERT_EQ(VES_ESIZE, ves_score_coverage(good, 0, 0.0, 0.5, scratch, &covered, NULL, NULL));

@@ -191,8 +191,8 @@ TEST gather_keeps_the_active_rows(void) {
 TEST errors_are_reported(void) {
   double p[2], nothing;
   const double w[] = {0.6, 0.4}, q[] = {0.6, 1.0};
-  const double negative[] = {0.6, -0.4}, infinite[] = {0.6, INFINITY}, high[] = {0.6, 1.1},
-               nan_q[] = {NAN, 0.1};
+  const double negative[] = {0.6, -0.4}, infinite[] = {0.6, HUGE_VAL}, high[] = {0.6, 1.1},
+               nan_q[] = {nan(""), 0.1};
   ASSERT_EQ(VES_EDOMAIN, ves_winner_single(negative, q, 2, p, &nothing));
   ASSERT_EQ(VES_EDOMAIN, ves_winner_single(infinite, q, 2, p, &nothing));
   ASSERT_EQ(VES_EDOMAIN, ves_winner_single(w, high, 2, p, &nothing));
