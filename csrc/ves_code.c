@@ -80,29 +80,37 @@ static int reaches(const ves_code *code, double x, size_t i) {
   return fabs((x - code->centers[i]) / code->sigma) <= VES_CODE_REACH;
 }
 
-/* The first neuron that x can activate, approximately: rounding is put right by the caller. */
-static size_t guess_first(const ves_code *code, double x) {
+/* How many centres lie below v, approximately: rounding is put right by the caller. */
+static size_t guess_below(const ves_code *code, double v) {
   if (code->n == 1) return 0;
-  const double step = (code->hi - code->lo) / (double)(code->n - 1);
-  const double i = floor((x - VES_CODE_REACH * code->sigma - code->lo) / step) - 1;
+  const double i = ceil((v - code->lo) / ((code->hi - code->lo) / (double)(code->n - 1)));
   if (!(i > 0)) return 0;
   return i < (double)code->n ? (size_t)i : code->n;
 }
 
-void ves_code_active(const ves_code *code, double x, size_t *first, size_t *count, double *value) {
-  size_t i = guess_first(code, x);
+void ves_code_run(const ves_code *code, double x, size_t *first, size_t *count) {
+  size_t i = guess_below(code, x - VES_CODE_REACH * code->sigma);
+  while (i > 0 && reaches(code, x, i - 1)) i--;
   while (i < code->n && code->centers[i] < x && !reaches(code, x, i)) i++;
+  size_t end = guess_below(code, x + VES_CODE_REACH * code->sigma);
+  if (end < i) end = i;
+  while (end < code->n && reaches(code, x, end)) end++;
+  while (end > i && !reaches(code, x, end - 1)) end--;
   *first = i;
-  for (*count = 0; i < code->n && reaches(code, x, i); i++)
-    value[(*count)++] = ves_code_curve(code, x - code->centers[i]);
+  *count = end - i;
+}
+
+void ves_code_active(const ves_code *code, double x, size_t *first, size_t *count, double *value) {
+  ves_code_run(code, x, first, count);
+  for (size_t a = 0; a < *count; a++)
+    value[a] = ves_code_curve(code, x - code->centers[*first + a]);
 }
 
 void ves_code_encode(const ves_code *code, double x, double *rate) {
   for (size_t i = 0; i < code->n; i++) rate[i] = 0.0;
-  size_t i = guess_first(code, x);
-  while (i < code->n && code->centers[i] < x && !reaches(code, x, i)) i++;
-  for (; i < code->n && reaches(code, x, i); i++)
-    rate[i] = ves_code_curve(code, x - code->centers[i]);
+  size_t first, count;
+  ves_code_run(code, x, &first, &count);
+  ves_code_active(code, x, &first, &count, rate + first);
 }
 
 size_t ves_code_default_grid(const ves_code *code) { return 12 * code->n + 1; }

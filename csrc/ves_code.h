@@ -26,8 +26,12 @@ void ves_code_free(ves_code *code);
  */
 double ves_code_curve(const ves_code *code, double d);
 
+/* Which curves x activates: *count neurons from *first; *count may be 0 when x lies far outside
+ * [lo, hi]. */
+void ves_code_run(const ves_code *code, double x, size_t *first, size_t *count);
+
 /* The active curves of x: a run of *count neurons from *first, with heights in value (room for
- * code->reach). *count may be 0 when x lies far outside [lo, hi]. [eq:tuning] */
+ * code->reach). [eq:tuning] */
 void ves_code_active(const ves_code *code, double x, size_t *first, size_t *count, double *value);
 
 /* All n rates of x. [eq:tuning] */

@@ -19,24 +19,23 @@
  * total. Rounding happens once, when A or B is read. (The idea is that of binned summation; Demmel
  * and Nguyen, IEEE Trans. Comput. 2015, doi:10.1109/TC.2014.2345391, do it for any exponent range.)
  * The price is that an addend is rounded to 2^-60. */
-#include "ves_evidence.h"
+#include "ves_evidence_private.h"
 #include "ves_rng.h"
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const double split_high = 0x1.8p30, split_low = 0x1.8p-8;
 static const uint64_t carry_every = UINT64_C(1) << 15;
 
 static inline void bin_add(double p, double *hi, double *lo) {
-  const double h = (p + split_high) - split_high;
+  const double h = (p + VES_SPLIT_HIGH) - VES_SPLIT_HIGH;
   *hi += h;
-  *lo += ((p - h) + split_low) - split_low;
+  *lo += ((p - h) + VES_SPLIT_LOW) - VES_SPLIT_LOW;
 }
 
 static void carry(double *hi, double *lo, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    const double c = (lo[i] + split_high) - split_high;
+    const double c = (lo[i] + VES_SPLIT_HIGH) - VES_SPLIT_HIGH;
     hi[i] += c;
     lo[i] -= c;
   }
@@ -54,10 +53,10 @@ ves_status ves_evidence_alloc(ves_evidence *ev, size_t m, size_t n, double rate)
   if (m > SIZE_MAX / sizeof(double) / n) return VES_ENOMEM;
   ev->a0 = calloc(m * n, sizeof *ev->a0);
   ev->b0 = calloc(m * n, sizeof *ev->b0);
-  ev->joint_hi = calloc(m * n, sizeof *ev->joint_hi);
-  ev->joint_lo = calloc(m * n, sizeof *ev->joint_lo);
-  ev->presence_hi = calloc(m, sizeof *ev->presence_hi);
-  ev->presence_lo = calloc(m, sizeof *ev->presence_lo);
+  ev->joint_hi = calloc(m * n + VES_EVIDENCE_SLACK, sizeof *ev->joint_hi);
+  ev->joint_lo = calloc(m * n + VES_EVIDENCE_SLACK, sizeof *ev->joint_lo);
+  ev->presence_hi = calloc(m + VES_EVIDENCE_SLACK, sizeof *ev->presence_hi);
+  ev->presence_lo = calloc(m + VES_EVIDENCE_SLACK, sizeof *ev->presence_lo);
   if (ev->a0 != NULL && ev->b0 != NULL && ev->joint_hi != NULL && ev->joint_lo != NULL &&
       ev->presence_hi != NULL && ev->presence_lo != NULL)
     return VES_OK;
@@ -121,6 +120,18 @@ static void add_row(ves_evidence *ev, const run *x, const run *y, double salienc
   }
 }
 
+static void add_rows(ves_evidence *ev, const ves_code *input, const ves_code *output,
+                     const double *xs, const double *ys, const double *salience, size_t rows,
+                     double *scratch) {
+  if (ves_evidence_add_avx2(ev, input, output, xs, ys, salience, rows, scratch)) return;
+  run x = {.value = scratch}, y = {.value = scratch + input->reach};
+  for (size_t r = 0; r < rows; r++) {
+    ves_code_active(input, xs[r], &x.first, &x.count, x.value);
+    ves_code_active(output, ys[r], &y.first, &y.count, y.value);
+    add_row(ev, &x, &y, salience != NULL ? salience[r] : 1.0);
+  }
+}
+
 ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const ves_code *output,
                                 const double *xs, const double *ys, const double *salience,
                                 size_t rows) {
@@ -130,14 +141,17 @@ ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const v
   if (usable != VES_OK) return usable;
   if ((double)ev->salience + (double)total > VES_SALIENCE_TOTAL_MAX) return VES_EDOMAIN;
 
-  double *scratch = malloc((input->reach + output->reach) * sizeof *scratch);
+  double *scratch =
+      malloc((input->reach + output->reach + 2 * VES_EVIDENCE_SLACK) * sizeof *scratch);
   if (scratch == NULL) return VES_ENOMEM;
-  run x = {.value = scratch}, y = {.value = scratch + input->reach};
-  for (size_t r = 0; r < rows; r++) {
-    ves_code_active(input, xs[r], &x.first, &x.count, x.value);
-    ves_code_active(output, ys[r], &y.first, &y.count, y.value);
-    add_row(ev, &x, &y, salience != NULL ? salience[r] : 1.0);
-    if (++ev->since == carry_every) carry_all(ev);
+  for (size_t done = 0; done < rows;) {
+    const size_t room = (size_t)(carry_every - ev->since);
+    const size_t now = rows - done < room ? rows - done : room;
+    add_rows(ev, input, output, xs + done, ys + done, salience != NULL ? salience + done : NULL,
+             now, scratch);
+    done += now;
+    ev->since += now;
+    if (ev->since == carry_every) carry_all(ev);
   }
   free(scratch);
   ev->rows += rows;

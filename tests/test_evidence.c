@@ -106,6 +106,34 @@ TEST order_and_chunks_do_not_matter(void) {
   PASS();
 }
 
+/* The vector kernel gives the scalar bits: narrow and wide curves, values off the range, repeated
+ * inputs, salience. */
+TEST vector_path_has_the_scalar_bits(void) {
+  data *d = make_data();
+  static const double sigmas[] = {0.01, 0.3, 5};
+  for (size_t i = 0; i < ROWS; i += 5) d->x[i + 1] = d->x[i];
+  for (int s = 0; s < 3; s++) {
+    double bits[2][2 * M * N];
+    ves_code in, out;
+    ves_code_alloc(&in, M, -6, 6, sigmas[s]);
+    ves_code_alloc(&out, N, -6, 6, sigmas[s] * 1.385);
+    for (int simd = 0; simd <= 1; simd++) {
+      ves_evidence ev;
+      ves_simd_select(simd);
+      ves_evidence_alloc(&ev, M, N, 1);
+      ves_evidence_priors(&ev, 0.025, 0.026, 0.1, 0.101, 6);
+      ves_evidence_observe(&ev, &in, &out, d->x, d->y, s == 1 ? d->salience : NULL, ROWS);
+      read_both(&ev, bits[simd]);
+      ves_evidence_free(&ev);
+    }
+    ASSERT_MEM_EQ(bits[0], bits[1], sizeof bits[0]);
+    ves_code_free(&in);
+    ves_code_free(&out);
+  }
+  free_data(d);
+  PASS();
+}
+
 /* Many rows: the low bins are carried and nothing is lost. 100,000 equal rows are 100,000 times one
  * row. */
 TEST long_sums_stay_exact(void) {
@@ -190,6 +218,7 @@ int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(sums_follow_the_formula);
   RUN_TEST(order_and_chunks_do_not_matter);
+  RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(long_sums_stay_exact);
   RUN_TEST(bad_rows_change_nothing);
   RUN_TEST(moments_are_those_of_beta_ab);

@@ -1,0 +1,109 @@
+/* ves_evidence_avx2: encoding and accumulation, four tuning curves at a time.
+ *
+ * Lane by lane these are the operations of ves_code_curve and of bin_add in ves_evidence.c, in
+ * their order, so the bits are theirs. A run of active curves is padded with zeros to whole
+ * vectors: a product with zero adds zero to both bins of the next cells, which changes nothing.
+ * Rows often repeat their input value; its curves are then kept. */
+#include "ves_evidence_private.h"
+#include "ves_rng_simd.h"
+
+#if defined(__x86_64__) && defined(__AVX2__)
+
+#include <immintrin.h>
+
+/* exp(t) for -37 <= t <= 0, as `exponential` in ves_code.c. The sum with 1.5*2^52 that rounds k
+ * also leaves k in its low bits, from where a shift moves it into the exponent. */
+static inline __m256d exponential4(__m256d t) {
+  static const double inverse_factorial[] = {1.0 / 479001600.0,
+                                             1.0 / 39916800.0,
+                                             1.0 / 3628800.0,
+                                             1.0 / 362880.0,
+                                             1.0 / 40320.0,
+                                             1.0 / 5040.0,
+                                             1.0 / 720.0,
+                                             1.0 / 120.0,
+                                             1.0 / 24.0,
+                                             1.0 / 6.0,
+                                             0.5,
+                                             1.0,
+                                             1.0};
+  const __m256d round = _mm256_set1_pd(0x1.8p52);
+  const __m256d sum = _mm256_add_pd(_mm256_mul_pd(t, _mm256_set1_pd(0x1.71547652b82fep+0)), round);
+  const __m256d k = _mm256_sub_pd(sum, round);
+  const __m256d r =
+      _mm256_sub_pd(_mm256_sub_pd(t, _mm256_mul_pd(k, _mm256_set1_pd(0x1.62e42feep-1))),
+                    _mm256_mul_pd(k, _mm256_set1_pd(0x1.a39ef35793c76p-33)));
+  __m256d p = _mm256_set1_pd(1.0 / 6227020800.0);
+  for (size_t i = 0; i < sizeof inverse_factorial / sizeof *inverse_factorial; i++)
+    p = _mm256_add_pd(_mm256_mul_pd(p, r), _mm256_set1_pd(inverse_factorial[i]));
+  const __m256i scale = _mm256_add_epi64(_mm256_slli_epi64(_mm256_castpd_si256(sum), 52),
+                                         _mm256_set1_epi64x(INT64_C(1023) << 52));
+  return _mm256_mul_pd(p, _mm256_castsi256_pd(scale));
+}
+
+typedef struct {
+  size_t first, count;
+  double *value;
+} run;
+
+/* The active curves of x; values are padded with zeros to a whole vector. */
+static void activate(const ves_code *code, double x, run *out) {
+  ves_code_run(code, x, &out->first, &out->count);
+  const __m256d sigma = _mm256_set1_pd(code->sigma), at = _mm256_set1_pd(x);
+  for (size_t a = 0; a < out->count; a += 4) {
+    double center[4] = {0}, height[4];
+    const size_t lanes = out->count - a < 4 ? out->count - a : 4;
+    for (size_t i = 0; i < 4; i++) center[i] = i < lanes ? code->centers[out->first + a + i] : x;
+    const __m256d z = _mm256_div_pd(_mm256_sub_pd(at, _mm256_loadu_pd(center)), sigma);
+    const __m256d t = _mm256_mul_pd(_mm256_set1_pd(-0.5), _mm256_mul_pd(z, z));
+    _mm256_storeu_pd(height, exponential4(t));
+    for (size_t i = 0; i < 4; i++) out->value[a + i] = i < lanes ? height[i] : 0.0;
+  }
+}
+
+static inline void bin_add4(__m256d p, double *hi, double *lo) {
+  const __m256d high = _mm256_set1_pd(VES_SPLIT_HIGH), low = _mm256_set1_pd(VES_SPLIT_LOW);
+  const __m256d h = _mm256_sub_pd(_mm256_add_pd(p, high), high);
+  const __m256d l = _mm256_sub_pd(_mm256_add_pd(_mm256_sub_pd(p, h), low), low);
+  _mm256_storeu_pd(hi, _mm256_add_pd(_mm256_loadu_pd(hi), h));
+  _mm256_storeu_pd(lo, _mm256_add_pd(_mm256_loadu_pd(lo), l));
+}
+
+static void add_row(ves_evidence *ev, const run *x, const run *y, double salience) {
+  const __m256d s = _mm256_set1_pd(salience);
+  for (size_t a = 0; a < x->count; a += 4)
+    bin_add4(_mm256_mul_pd(s, _mm256_loadu_pd(x->value + a)), ev->presence_hi + x->first + a,
+             ev->presence_lo + x->first + a);
+  for (size_t a = 0; a < x->count; a++) {
+    const __m256d present = _mm256_set1_pd(salience * x->value[a]);
+    const size_t cell = (x->first + a) * ev->n + y->first;
+    for (size_t b = 0; b < y->count; b += 4)
+      bin_add4(_mm256_mul_pd(present, _mm256_loadu_pd(y->value + b)), ev->joint_hi + cell + b,
+               ev->joint_lo + cell + b);
+  }
+}
+
+bool ves_evidence_add_avx2(ves_evidence *ev, const ves_code *input, const ves_code *output,
+                           const double *xs, const double *ys, const double *salience, size_t rows,
+                           double *scratch) {
+  if (!ves_simd_in_use()) return false;
+  run x = {.value = scratch}, y = {.value = scratch + input->reach + VES_EVIDENCE_SLACK};
+  for (size_t r = 0; r < rows; r++) {
+    if (r == 0 || xs[r] != xs[r - 1]) activate(input, xs[r], &x);
+    activate(output, ys[r], &y);
+    add_row(ev, &x, &y, salience != NULL ? salience[r] : 1.0);
+  }
+  return true;
+}
+
+#else
+
+bool ves_evidence_add_avx2(ves_evidence *ev, const ves_code *input, const ves_code *output,
+                           const double *xs, const double *ys, const double *salience, size_t rows,
+                           double *scratch) {
+  (void)ev, (void)input, (void)output, (void)xs, (void)ys, (void)salience, (void)rows,
+      (void)scratch;
+  return false;
+}
+
+#endif
