@@ -1,0 +1,307 @@
+/* lves: what the bindings share.
+ *
+ * A binding has one shape. It checks its arguments, creates its result as a box that is already
+ * consistent, calls the core, and checks the status. The core never sees Lua, and Lua never unwinds
+ * through the core: memory that must outlive an error belongs to the collector (boxes, scratch).
+ *
+ * Any allocation may run a finalizer, and a finalizer may close an object. Vectors and matrices
+ * keep their numbers inside their own box, so for them closing is a mark and no pointer dangles;
+ * codes and networks own memory of the core, so their pointers are fetched after the last
+ * allocation. */
+#ifndef LVES_H
+#define LVES_H
+
+#include "ves_code.h"
+#include "ves_evidence.h"
+#include "ves_learn.h"
+#include "ves_status.h"
+#include <gsl/gsl_matrix.h>
+#include <gsl/gsl_rng.h>
+#include <gsl/gsl_vector.h>
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- limits ---- */
+
+#define LVES_SIZE_MAX     100000000          /* elements of a vector, rows or columns of a matrix */
+#define LVES_ELEMENTS_MAX 1000000000.0       /* elements of a matrix */
+#define LVES_DRAW_MAX     (INT64_C(1) << 53) /* the first draw index that is no address */
+
+/* ---- where a value came from (lves_arg.c) ---- */
+
+/* A value on the stack and its name, so that every message can say what was wrong with what. */
+typedef struct {
+  lua_State *L;
+  const char *fn;   /* the function as its user writes it: "ves.release.learn" */
+  const char *name; /* of the argument or key */
+  bool key;         /* a key of an options table rather than an argument */
+  int index;        /* where on the stack */
+} lves_arg;
+
+/* What numbers are acceptable. All are finite. */
+typedef enum {
+  LVES_FINITE,
+  LVES_POSITIVE,
+  LVES_NONNEGATIVE,
+  LVES_PROBABILITY, /* [0, 1] */
+  LVES_FRACTION,    /* (0, 1] */
+  LVES_INSIDE,      /* (0, 1) */
+  LVES_WEIGHT,      /* [0, 1e200]: products with activities and sums of them stay finite */
+  LVES_ACTIVITY,    /* [0, 1e100] */
+  LVES_COORDINATE,  /* [-1e100, 1e100] */
+  LVES_SALIENCE,    /* [0, VES_SALIENCE_MAX] */
+  LVES_SHAPE /* [1e-100, 1e100]: parameters of a Beta distribution, so that draws are numbers */
+} lves_domain;
+
+lves_arg lves_argument(lua_State *L, const char *fn, int index, const char *name);
+bool lves_absent(const lves_arg *arg); /* nil or none */
+
+/* Raises "FN: key 'NAME' = VALUE: expected EXPECTED". */
+_Noreturn void lves_fail(const lves_arg *arg, const char *expected, ...);
+/* The same for one element: 'NAME'[i], or 'NAME'[i][j] if row > 0; indices from 1. */
+_Noreturn void lves_fail_at(const lves_arg *arg, size_t row, size_t i, double value,
+                            const char *expected);
+/* Raises "FN: MESSAGE". */
+_Noreturn void lves_error(lua_State *L, const char *fn, const char *message, ...);
+/* Raises the status's words unless it is VES_OK. */
+void lves_check(lua_State *L, const char *fn, ves_status status);
+
+/* Raises if the call has more than `most` arguments. */
+void lves_arity(lua_State *L, const char *fn, int most);
+
+double lves_number(const lves_arg *arg, lves_domain domain);
+double lves_number_or(const lves_arg *arg, lves_domain domain, double otherwise);
+/* An integer, or a float with an integral value. */
+lua_Integer lves_integer(const lves_arg *arg, lua_Integer lo, lua_Integer hi);
+lua_Integer lves_integer_or(const lves_arg *arg, lua_Integer lo, lua_Integer hi,
+                            lua_Integer otherwise);
+/* The position of a string in a NULL-terminated list of words. */
+int lves_choice(const lves_arg *arg, const char *const words[]);
+int lves_choice_or(const lves_arg *arg, const char *const words[], int otherwise);
+
+bool lves_accepts(lves_domain domain, double value);
+const char *lves_expectation(lves_domain domain);
+
+/* Whether indexing the table runs nobody's code. */
+bool lves_plain_table(lua_State *L, int index);
+/* A short description of a value for messages; pushed on the stack. */
+const char *lves_describe(lua_State *L, int index);
+
+/* The word of a NULL-terminated list nearest to a misspelt one, or NULL if none is near. */
+const char *lves_nearest(const char *word, const char *const words[]);
+
+/* ---- option tables ---- */
+
+typedef struct {
+  lua_State *L;
+  const char *fn;
+  int index; /* of the table; 0 when there is none */
+} lves_options;
+
+/* Opens the table of options at a stack index, refusing keys that are not in the NULL-terminated
+ * list. A call without the table has no options, unless it is required. */
+lves_options lves_options_open(lua_State *L, const char *fn, int index, bool required,
+                               const char *const keys[]);
+/* Pushes the value of a key (nil if absent), which stays on the stack. */
+lves_arg lves_key(const lves_options *options, const char *name);
+
+/* ---- vectors and matrices (lves_array.c) ---- */
+
+#define LVES_VECTOR "ves.vector"
+#define LVES_MATRIX "ves.matrix"
+
+/* The numbers of a box follow it in memory, or belong to a matrix that a view keeps alive as its
+ * user value. Strides are 1 and rows contiguous. */
+typedef struct {
+  gsl_vector gsl;
+  bool closed;
+} lves_vector;
+
+typedef struct {
+  gsl_matrix gsl;
+  bool closed;
+} lves_matrix;
+
+/* Either of them, read. A vector is a single row. */
+typedef struct {
+  double *data;
+  size_t rows, cols;
+  bool matrix;
+} lves_array;
+
+/* Push a new box of zeros. */
+double *lves_push_vector(lua_State *L, size_t n);
+double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols);
+double *lves_push_like(lua_State *L, const char *fn, const lves_array *shape);
+/* Push a view of n numbers of the array at stack index `owner`. */
+void lves_push_view(lua_State *L, int owner, double *data, size_t n);
+
+/* Read an argument: a box, or a plain Lua array, which is replaced on the stack by a new box. Every
+ * element is checked, and there is at least one. */
+lves_array lves_vector_arg(const lves_arg *arg, lves_domain domain);
+lves_array lves_matrix_arg(const lves_arg *arg, lves_domain domain);
+lves_array lves_array_arg(const lves_arg *arg, lves_domain domain);
+/* The same of a given shape. */
+lves_array lves_vector_of(const lves_arg *arg, lves_domain domain, size_t n);
+lves_array lves_matrix_of(const lves_arg *arg, lves_domain domain, size_t rows, size_t cols);
+lves_array lves_array_of(const lves_arg *arg, lves_domain domain, const lves_array *shape);
+
+/* Whether the value is a vector or matrix box, whatever its state; *array is filled if so. */
+bool lves_array_test(lua_State *L, int index, lves_array *array);
+/* The object of a method: a box that is not closed; it may have no elements. */
+lves_array lves_self_array(lua_State *L, const char *fn);
+
+/* Makes the vector at a stack index shorter. */
+void lves_vector_shrink(lua_State *L, int index, size_t n);
+/* Raises if the value is a closed box. */
+void lves_check_open(const lves_arg *arg);
+/* __gc and __close: the box is no longer to be used. Its memory goes with the box. */
+int lves_array_close(lua_State *L);
+
+/* What vectors and matrices have in common: arithmetic (lves_arith.c), statistics (lves_stats.c).
+ */
+extern const luaL_Reg lves_array_metamethods[];
+extern const luaL_Reg lves_array_methods[];
+
+/* ---- memory that survives an error by belonging to the collector ---- */
+
+/* Pushes a block for count elements of the given size. */
+void *lves_scratch(lua_State *L, size_t count, size_t size);
+
+/* A box for one object of the core: a pointer it handed out, or a struct kept in the box. */
+typedef struct {
+  void *object; /* NULL while there is nothing to release */
+  void (*release)(void *object);
+} lves_box;
+
+/* Pushes an empty box with room for a struct of the given size; the caller sets box->object once
+ * there is something to release. */
+lves_box *lves_push_box(lua_State *L, size_t size, void (*release)(void *object));
+void *lves_box_room(lves_box *box);
+/* Releases the object now rather than when the collector comes round. */
+void lves_box_release(lves_box *box);
+
+/* ---- classes (lves_class.c) ---- */
+
+/* Registers a class under its name. `index` serves __index with the table of methods as upvalue 1;
+ * `__gc` also serves `__close`; the metatable itself is out of reach. Either list may be NULL. */
+void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_Reg *metamethods,
+                const luaL_Reg *methods, const luaL_Reg *more_methods);
+/* For __index, key at stack index 2: the method of that name, or an error with a suggestion.
+ * `fields` is a NULL-terminated list of what else the key might have meant. */
+int lves_method(lua_State *L, const char *kind, const char *const fields[]);
+/* __newindex of objects whose fields cannot be set. */
+int lves_read_only(lua_State *L);
+
+/* ---- streams (lves_rng.c) ---- */
+
+#define LVES_STREAM "ves.stream"
+
+typedef struct {
+  uint64_t key, cursor;
+  bool closed;
+  gsl_rng gsl; /* its state follows in the same box */
+} lves_stream;
+
+lves_stream *lves_stream_arg(const lves_arg *arg);
+/* The cursor, after making sure that `draws` more draws have addresses; then moves it on. */
+uint64_t lves_stream_take(const lves_arg *arg, lves_stream *stream, double draws);
+
+/* ---- codes (lves_code.c) ---- */
+
+#define LVES_CODE "ves.code"
+
+typedef struct {
+  ves_code core;
+  bool closed;
+} lves_code;
+
+ves_code *lves_code_arg(const lves_arg *arg);
+/* Pushes a code; raises if the core refuses it. */
+void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi, double sigma);
+
+/* Pushes an empty box for a decoder, and fills it. */
+lves_box *lves_push_decoder(lua_State *L);
+const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box,
+                                     const ves_code *code, size_t grid);
+
+/* ---- networks (lves_network.c) ---- */
+
+#define LVES_NETWORK "ves.network"
+
+/* A network has its own copies of its codes; the codes it was made with are its user values 1 and
+ * 2, and A and B, while nothing new has been observed, its user values 3 and 4. */
+typedef struct {
+  ves_evidence evidence;
+  ves_code input, output;
+  bool closed;
+} lves_network;
+
+enum { LVES_NET_INPUT = 1, LVES_NET_OUTPUT, LVES_NET_A, LVES_NET_B, LVES_NET_VALUES = LVES_NET_B };
+
+/* Pushes an empty, closed network; the caller fills it and opens it. */
+lves_network *lves_push_network(lua_State *L);
+/* The network at stack index 1. */
+lves_network *lves_self_network(lua_State *L, const char *fn);
+/* Pushes A and B of the network at stack index 1, kept from call to call while nothing new is
+ * observed: they are not to be changed nor handed out. */
+void lves_push_evidence(lua_State *L, const char *fn, const double **a, const double **b);
+/* Pushes the activity of the m inputs of the network at stack index 1: a number is encoded, a
+ * vector of m activities is taken as it is. */
+const double *lves_push_activity(const lves_arg *arg, size_t m);
+
+/* The active inputs (x_i > active) of m: pushes their ascending indices and says how many. */
+const uint32_t *lves_push_active(lua_State *L, const double *x, size_t m, double active, size_t *k);
+
+int lves_network_sample(lua_State *L); /* lves_sample.c */
+int lves_network_beta(lua_State *L);   /* lves_beta.c */
+int lves_network_save(lua_State *L);   /* lves_save.c */
+int lves_load(lua_State *L);
+
+/* The words of ves_normaliser, in its order (lves_release.c). */
+extern const char *const lves_normaliser_words[];
+
+/* ---- readouts (lves_readout.c) ---- */
+
+typedef enum { LVES_READ_WINNER, LVES_READ_INDEX, LVES_READ_MEAN, LVES_READ_DECODE } lves_readout;
+
+extern const char *const lves_readout_words[];
+
+typedef struct {
+  lves_readout kind;
+  lves_box *box;
+  const ves_decoder *decoder;
+  const ves_code *code;
+} lves_reader;
+
+/* Pushes what a reader needs; lves_reader_fill then gives it the output code. */
+lves_reader lves_push_reader(lua_State *L, lves_readout kind);
+void lves_reader_fill(lua_State *L, const char *fn, lves_reader *reader, const ves_code *code);
+void lves_reader_release(lves_reader *reader);
+/* Whether the readout looks at the whole activity, or at the winner alone. */
+bool lves_reader_whole(const lves_reader *reader);
+/* What a draw says: the winner counts from 1. */
+ves_status lves_reader_read(const lves_reader *reader, uint32_t winner, const double *y,
+                            double *value);
+
+/* ---- the parts of the module: each adds to the table at the top of the stack ---- */
+
+void lves_open_vector(lua_State *L);
+void lves_open_matrix(lua_State *L);
+void lves_open_rng(lua_State *L);
+void lves_open_code(lua_State *L);
+void lves_open_network(lua_State *L);
+void lves_open_release(lua_State *L);
+void lves_open_learn(lua_State *L);
+void lves_open_sample(lua_State *L);
+void lves_open_winner(lua_State *L);
+void lves_open_exponent(lua_State *L);
+void lves_open_multi(lua_State *L);
+void lves_open_score(lua_State *L);
+
+int luaopen_vesicle(lua_State *L);
+
+#endif

@@ -1,0 +1,281 @@
+/* lves_array: the boxes of vectors and matrices, and reading them as arguments.
+ *
+ * The numbers live in the userdata itself, behind a gsl_vector or gsl_matrix header, so that Lua's
+ * collector sees what they weigh, an allocation that fails is an ordinary Lua error, and closing a
+ * vector can never leave a view of it dangling. */
+#include "lves.h"
+
+#include <string.h>
+
+/* ---- making ---- */
+
+/* The numbers begin at the first multiple of the size of a double behind the header. */
+static double *data_behind(void *box, size_t header) {
+  const size_t unit = sizeof(double);
+  return (double *)(void *)((char *)box + (header + unit - 1) / unit * unit);
+}
+
+static void init_vector(lves_vector *v, double *data, size_t n) {
+  v->gsl = (gsl_vector){.size = n, .stride = 1, .data = data, .block = NULL, .owner = 0};
+  v->closed = false;
+}
+
+double *lves_push_vector(lua_State *L, size_t n) {
+  luaL_checkstack(L, 8, NULL);
+  if (n > LVES_SIZE_MAX) luaL_error(L, "a vector of %f elements is too large", (double)n);
+  lves_vector *v = lua_newuserdatauv(L, sizeof *v + (n + 1) * sizeof(double), 0);
+  double *data = data_behind(v, sizeof *v);
+  init_vector(v, data, n);
+  if (n > 0) memset(data, 0, n * sizeof *data);
+  luaL_setmetatable(L, LVES_VECTOR);
+  return data;
+}
+
+void lves_push_view(lua_State *L, int owner, double *data, size_t n) {
+  luaL_checkstack(L, 8, NULL);
+  lves_vector *v = lua_newuserdatauv(L, sizeof *v, 1);
+  init_vector(v, data, n);
+  luaL_setmetatable(L, LVES_VECTOR);
+  lua_pushvalue(L, owner);
+  lua_setiuservalue(L, -2, 1);
+}
+
+double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols) {
+  luaL_checkstack(L, 8, NULL);
+  if (rows > LVES_SIZE_MAX || cols > LVES_SIZE_MAX ||
+      (double)rows * (double)cols > LVES_ELEMENTS_MAX)
+    lves_error(L, fn, "a matrix of %f x %f elements is too large", (double)rows, (double)cols);
+  lves_matrix *m = lua_newuserdatauv(L, sizeof *m + (rows * cols + 1) * sizeof(double), 0);
+  double *data = data_behind(m, sizeof *m);
+  m->gsl = (gsl_matrix){
+      .size1 = rows, .size2 = cols, .tda = cols, .data = data, .block = NULL, .owner = 0};
+  m->closed = false;
+  if (rows * cols > 0) memset(data, 0, rows * cols * sizeof *data);
+  luaL_setmetatable(L, LVES_MATRIX);
+  return data;
+}
+
+double *lves_push_like(lua_State *L, const char *fn, const lves_array *shape) {
+  return shape->matrix ? lves_push_matrix(L, fn, shape->rows, shape->cols)
+                       : lves_push_vector(L, shape->cols);
+}
+
+void lves_vector_shrink(lua_State *L, int index, size_t n) {
+  lves_vector *v = lua_touserdata(L, index);
+  v->gsl.size = n;
+}
+
+/* ---- reading boxes ---- */
+
+static lves_array of_vector(lves_vector *v) {
+  return (lves_array){.data = v->gsl.data, .rows = 1, .cols = v->gsl.size, .matrix = false};
+}
+
+static lves_array of_matrix(lves_matrix *m) {
+  return (lves_array){
+      .data = m->gsl.data, .rows = m->gsl.size1, .cols = m->gsl.size2, .matrix = true};
+}
+
+bool lves_array_test(lua_State *L, int index, lves_array *array) {
+  lves_vector *v = luaL_testudata(L, index, LVES_VECTOR);
+  if (v != NULL) {
+    *array = of_vector(v);
+    return true;
+  }
+  lves_matrix *m = luaL_testudata(L, index, LVES_MATRIX);
+  if (m != NULL) *array = of_matrix(m);
+  return m != NULL;
+}
+
+static bool is_closed(lua_State *L, int index, const lves_array *array) {
+  return array->matrix ? ((lves_matrix *)lua_touserdata(L, index))->closed
+                       : ((lves_vector *)lua_touserdata(L, index))->closed;
+}
+
+lves_array lves_self_array(lua_State *L, const char *fn) {
+  const lves_arg self = lves_argument(L, fn, 1, "self");
+  lves_array a;
+  if (!lves_array_test(L, 1, &a)) lves_fail(&self, "a vector or matrix (call it with a colon)");
+  if (is_closed(L, 1, &a)) lves_fail(&self, "one that has not been closed");
+  return a;
+}
+
+void lves_check_open(const lves_arg *arg) {
+  lves_array a;
+  if (lves_array_test(arg->L, arg->index, &a) && is_closed(arg->L, arg->index, &a))
+    lves_fail(arg, "one that has not been closed");
+}
+
+int lves_array_close(lua_State *L) {
+  lves_array a;
+  if (!lves_array_test(L, 1, &a)) return 0;
+  if (a.matrix)
+    ((lves_matrix *)lua_touserdata(L, 1))->closed = true;
+  else
+    ((lves_vector *)lua_touserdata(L, 1))->closed = true;
+  return 0;
+}
+
+/* ---- reading plain Lua arrays ---- */
+
+/* Elements of the array at `table`; raises unless it has at least one and nothing but 1..n. */
+static size_t count_elements(const lves_arg *arg, int table, const char *what) {
+  lua_State *L = arg->L;
+  if (!lves_plain_table(L, table)) lves_fail(arg, "a plain array, without __index or __len");
+  const size_t n = (size_t)lua_rawlen(L, table);
+  if (n == 0) lves_fail(arg, "%s with at least one element", what);
+  if (n > LVES_SIZE_MAX) lves_fail(arg, "%s with at most %d elements", what, LVES_SIZE_MAX);
+  size_t keys = 0;
+  lua_pushnil(L);
+  while (lua_next(L, table) != 0) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING)
+      lves_fail(arg, "%s, not a table with the key %s", what, lves_describe(L, -1));
+    keys++;
+  }
+  if (keys > n) lves_fail(arg, "%s without gaps", what);
+  return n;
+}
+
+_Noreturn static void fail_element(const lves_arg *arg, size_t row, size_t i, int value,
+                                   lves_domain domain) {
+  lua_State *L = arg->L;
+  if (lua_type(L, value) == LUA_TNUMBER)
+    lves_fail_at(arg, row, i, lua_tonumber(L, value), lves_expectation(domain));
+  const char *shown = lves_describe(L, value);
+  if (row > 0)
+    lua_pushfstring(L, "[%d][%d]", (int)row, (int)i);
+  else
+    lua_pushfstring(L, "[%d]", (int)i);
+  lves_error(L, arg->fn, "%s '%s'%s = %s: expected %s", arg->key ? "key" : "argument", arg->name,
+             lua_tostring(L, -1), shown, lves_expectation(domain));
+}
+
+/* Copies n numbers of the array at `table`, as row `row` of a matrix or, if 0, as a vector. */
+static void read_numbers(const lves_arg *arg, int table, size_t row, size_t n, lves_domain domain,
+                         double *out) {
+  lua_State *L = arg->L;
+  for (size_t i = 0; i < n; i++) {
+    const int type = lua_rawgeti(L, table, (lua_Integer)i + 1);
+    const double value = type == LUA_TNUMBER ? lua_tonumber(L, -1) : 0.0;
+    if (type != LUA_TNUMBER || !lves_accepts(domain, value))
+      fail_element(arg, row, i + 1, lua_gettop(L), domain);
+    out[i] = value;
+    lua_pop(L, 1);
+  }
+}
+
+static void vector_from_table(const lves_arg *arg, lves_domain domain) {
+  const size_t n = count_elements(arg, arg->index, "a vector");
+  double *data = lves_push_vector(arg->L, n);
+  read_numbers(arg, arg->index, 0, n, domain, data);
+  lua_replace(arg->L, arg->index);
+}
+
+/* The length of row r, which the caller has pushed: an array or a vector. */
+static size_t row_length(const lves_arg *arg, size_t r) {
+  lua_State *L = arg->L;
+  const int row = lua_gettop(L);
+  lves_array a;
+  if (lua_type(L, row) == LUA_TTABLE)
+    return count_elements(arg, row, "a matrix whose every row is an array");
+  if (lves_array_test(L, row, &a) && !a.matrix && !is_closed(L, row, &a)) return a.cols;
+  const char *shown = lves_describe(L, row);
+  lves_error(L, arg->fn, "%s '%s'[%d] = %s: expected a row of numbers",
+             arg->key ? "key" : "argument", arg->name, (int)r, shown);
+}
+
+static void read_row(const lves_arg *arg, size_t r, size_t n, lves_domain domain, double *out) {
+  lua_State *L = arg->L;
+  lves_array a;
+  if (lua_type(L, -1) == LUA_TTABLE) {
+    read_numbers(arg, lua_gettop(L), r, n, domain, out);
+    return;
+  }
+  if (!lves_array_test(L, -1, &a)) return;
+  for (size_t j = 0; j < n; j++) {
+    if (!lves_accepts(domain, a.data[j]))
+      lves_fail_at(arg, r, j + 1, a.data[j], lves_expectation(domain));
+    out[j] = a.data[j];
+  }
+}
+
+static void matrix_from_table(const lves_arg *arg, lves_domain domain) {
+  lua_State *L = arg->L;
+  const size_t rows = count_elements(arg, arg->index, "a matrix");
+  lua_rawgeti(L, arg->index, 1);
+  const size_t cols = row_length(arg, 1);
+  lua_pop(L, 1);
+  if (cols == 0) lves_fail(arg, "a matrix with at least one column");
+  double *data = lves_push_matrix(L, arg->fn, rows, cols);
+  for (size_t r = 0; r < rows; r++) {
+    lua_rawgeti(L, arg->index, (lua_Integer)r + 1);
+    const size_t n = row_length(arg, r + 1);
+    if (n != cols)
+      lves_error(L, arg->fn, "%s '%s'[%d] has %d elements: expected %d as in row 1",
+                 arg->key ? "key" : "argument", arg->name, (int)r + 1, (int)n, (int)cols);
+    read_row(arg, r + 1, cols, domain, data + r * cols);
+    lua_pop(L, 1);
+  }
+  lua_replace(L, arg->index);
+}
+
+/* ---- reading arguments ---- */
+
+static lves_array check_box(const lves_arg *arg, lves_domain domain, const lves_array *array) {
+  if (is_closed(arg->L, arg->index, array)) lves_fail(arg, "one that has not been closed");
+  const size_t count = array->rows * array->cols;
+  if (count == 0) lves_fail(arg, "at least one element");
+  for (size_t i = 0; i < count; i++)
+    if (!lves_accepts(domain, array->data[i]))
+      lves_fail_at(arg, array->matrix ? i / array->cols + 1 : 0, i % array->cols + 1,
+                   array->data[i], lves_expectation(domain));
+  return *array;
+}
+
+lves_array lves_vector_arg(const lves_arg *arg, lves_domain domain) {
+  lves_array a;
+  luaL_checkstack(arg->L, 16, NULL);
+  if (lua_type(arg->L, arg->index) == LUA_TTABLE) vector_from_table(arg, domain);
+  if (!lves_array_test(arg->L, arg->index, &a) || a.matrix) lves_fail(arg, "a vector");
+  return check_box(arg, domain, &a);
+}
+
+lves_array lves_matrix_arg(const lves_arg *arg, lves_domain domain) {
+  lves_array a;
+  luaL_checkstack(arg->L, 16, NULL);
+  if (lua_type(arg->L, arg->index) == LUA_TTABLE) matrix_from_table(arg, domain);
+  if (!lves_array_test(arg->L, arg->index, &a) || !a.matrix) lves_fail(arg, "a matrix");
+  return check_box(arg, domain, &a);
+}
+
+lves_array lves_array_arg(const lves_arg *arg, lves_domain domain) {
+  lua_State *L = arg->L;
+  lves_array a;
+  luaL_checkstack(L, 16, NULL);
+  if (lua_type(L, arg->index) == LUA_TTABLE) {
+    const int first = lua_rawgeti(L, arg->index, 1);
+    lua_pop(L, 1);
+    return first == LUA_TTABLE || first == LUA_TUSERDATA ? lves_matrix_arg(arg, domain)
+                                                         : lves_vector_arg(arg, domain);
+  }
+  if (!lves_array_test(L, arg->index, &a)) lves_fail(arg, "a vector or matrix");
+  return check_box(arg, domain, &a);
+}
+
+lves_array lves_vector_of(const lves_arg *arg, lves_domain domain, size_t n) {
+  const lves_array a = lves_vector_arg(arg, domain);
+  if (a.cols != n) lves_fail(arg, "a vector of %d", (int)n);
+  return a;
+}
+
+lves_array lves_matrix_of(const lves_arg *arg, lves_domain domain, size_t rows, size_t cols) {
+  const lves_array a = lves_matrix_arg(arg, domain);
+  if (a.rows != rows || a.cols != cols) lves_fail(arg, "a %d x %d matrix", (int)rows, (int)cols);
+  return a;
+}
+
+lves_array lves_array_of(const lves_arg *arg, lves_domain domain, const lves_array *shape) {
+  return shape->matrix ? lves_matrix_of(arg, domain, shape->rows, shape->cols)
+                       : lves_vector_of(arg, domain, shape->cols);
+}

@@ -1,0 +1,73 @@
+/* lves_beta: the Beta reference, draws of the weights themselves instead of the synapses. */
+#include "lves.h"
+
+#include "ves_rng.h"
+
+typedef struct {
+  const double *a, *b, *x;
+  const uint32_t *input;
+  size_t k, n;
+  double plus;
+} pattern;
+
+/* The activity of draw d: each active input's weights are drawn anew. Returns the winner, counting
+ * from 1, the lower index on ties. */
+static uint32_t draw_activity(const pattern *p, lves_stream *r, uint64_t d, double *w, double *y) {
+  for (size_t j = 0; j < p->n; j++) y[j] = 0.0;
+  for (size_t i = 0; i < p->k; i++) {
+    const uint32_t row = p->input[i];
+    ves_beta_draw(p->a + row * p->n, p->b + row * p->n, p->n, p->plus, r->key, d, row, &r->gsl, w);
+    for (size_t j = 0; j < p->n; j++) y[j] += p->x[row] * w[j];
+  }
+  size_t best = 0;
+  for (size_t j = 1; j < p->n; j++)
+    if (y[j] > y[best]) best = j;
+  return (uint32_t)best + 1;
+}
+
+/*** network:beta{x, rng, ...} -> vector
+ * Draws outputs with weights from their Beta distributions, the reference for what synaptic failure
+ * should do: no synapse fails, but each active input's weights are drawn anew for each draw.
+ * [eq:beta]
+ * @key x number to be encoded, or a vector of input activities
+ * @key draws integer >= 1, default 1000
+ * @key rng stream: moved on by the number of draws
+ * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner'
+ * @key beta 'AB' or 'AB+1', default 'AB': Beta(A, B), or Beta(A+1, B+1)
+ * @key active number >= 0, default 0.001: inputs above it take part
+ * @return vector of what each draw says
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}
+ * @example print(net:beta{x = 0.5, draws = 100, rng = rng, readout = "mean"}:sd())
+ */
+int lves_network_beta(lua_State *L) {
+  static const char *const keys[] = {"x", "draws", "rng", "readout", "beta", "active", NULL};
+  static const char *const betas[] = {"AB", "AB+1", NULL};
+  const char *fn = "network:beta";
+  const size_t m = lves_self_network(L, fn)->evidence.m, n = lves_self_network(L, fn)->evidence.n;
+  lves_arity(L, fn, 2);
+  const lves_options o = lves_options_open(L, fn, 2, true, keys);
+  const lves_arg x = lves_key(&o, "x"), draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng"),
+                 readout = lves_key(&o, "readout"), beta = lves_key(&o, "beta"),
+                 active = lves_key(&o, "active");
+  const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
+  lves_stream *r = lves_stream_arg(&rng);
+  const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
+  pattern p = {.n = n, .plus = lves_choice_or(&beta, betas, 0)};
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  p.x = lves_push_activity(&x, m);
+  p.input = lves_push_active(L, p.x, m, threshold, &p.k);
+  if (p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
+  lves_push_evidence(L, fn, &p.a, &p.b);
+  double *w = lves_scratch(L, n, sizeof *w), *y = lves_scratch(L, n, sizeof *y);
+  lves_reader reader = lves_push_reader(L, (lves_readout)kind);
+  double *out = lves_push_vector(L, count);
+  lves_reader_fill(L, fn, &reader, &lves_self_network(L, fn)->output);
+  const uint64_t first = lves_stream_take(&rng, r, (double)count);
+  for (size_t d = 0; d < count; d++) {
+    const uint32_t winner = draw_activity(&p, r, first + d, w, y);
+    lves_check(L, fn, lves_reader_read(&reader, winner, y, out + d));
+  }
+  lves_reader_release(&reader);
+  return 1;
+}

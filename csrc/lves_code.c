@@ -1,0 +1,230 @@
+/* lves_code: population codes in Lua. */
+#include "lves.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int code_close(lua_State *L) {
+  lves_code *code = luaL_testudata(L, 1, LVES_CODE);
+  if (code == NULL || code->closed) return 0;
+  code->closed = true;
+  ves_code_free(&code->core);
+  return 0;
+}
+
+void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi, double sigma) {
+  luaL_checkstack(L, 8, NULL);
+  lves_code *code = lua_newuserdatauv(L, sizeof *code, 0);
+  *code = (lves_code){.closed = true};
+  luaL_setmetatable(L, LVES_CODE);
+  lves_check(L, fn, ves_code_alloc(&code->core, n, lo, hi, sigma));
+  code->closed = false;
+}
+
+ves_code *lves_code_arg(const lves_arg *arg) {
+  lves_code *code = luaL_testudata(arg->L, arg->index, LVES_CODE);
+  if (code == NULL) lves_fail(arg, "a code, as from ves.code");
+  if (code->closed) lves_fail(arg, "one that has not been closed");
+  return &code->core;
+}
+
+static ves_code *self_code(lua_State *L, const char *fn) {
+  const lves_arg self = lves_argument(L, fn, 1, "self");
+  return lves_code_arg(&self);
+}
+
+/*** ves.code{n, lo, hi, sigma} -> code
+ * A population code: n neurons with Gaussian tuning curves of height 1, centred at equal distances
+ * on [lo, hi]. A curve is exactly 0 beyond 8.5 sigma. [eq:tuning]
+ * `code.n`, `code.lo`, `code.hi`, `code.sigma` and `code.centers` can be read.
+ * @key n integer >= 1: neurons
+ * @key lo number: the first centre
+ * @key hi number > lo: the last centre
+ * @key sigma number > 0: the width of a curve
+ * @return code
+ * @example code = ves.code{n = 100, lo = -6, hi = 6, sigma = 0.05}; print(code.centers[1])
+ */
+static int code_new(lua_State *L) {
+  static const char *const keys[] = {"n", "lo", "hi", "sigma", NULL};
+  const char *fn = "ves.code";
+  lves_arity(L, fn, 1);
+  const lves_options o = lves_options_open(L, fn, 1, true, keys);
+  const lves_arg n = lves_key(&o, "n"), lo = lves_key(&o, "lo"), hi = lves_key(&o, "hi"),
+                 sigma = lves_key(&o, "sigma");
+  const lua_Integer neurons = lves_integer(&n, 1, LVES_SIZE_MAX);
+  const double first = lves_number(&lo, LVES_COORDINATE), last = lves_number(&hi, LVES_COORDINATE);
+  const double width = lves_number(&sigma, LVES_POSITIVE);
+  if (!(first < last)) lves_fail(&hi, "a number greater than lo = %f", first);
+  lves_push_code(L, fn, (size_t)neurons, first, last, width);
+  return 1;
+}
+
+/* ---- encoding ---- */
+
+/*** code:encode(x) -> vector|matrix
+ * The firing rates that represent x: the heights of the tuning curves there. [eq:tuning]
+ * @param x number; or a vector of them
+ * @return vector of n rates; for a vector of numbers, a matrix with one row each
+ * @example code = ves.code{n = 5, lo = 0, hi = 4, sigma = 1}; print(code:encode(2))
+ */
+static int code_encode(lua_State *L) {
+  const char *fn = "code:encode";
+  const size_t n = self_code(L, fn)->n;
+  lves_arity(L, fn, 2);
+  const lves_arg x = lves_argument(L, fn, 2, "x");
+  if (lua_type(L, 2) == LUA_TNUMBER) {
+    const double value = lves_number(&x, LVES_FINITE);
+    double *rate = lves_push_vector(L, n);
+    ves_code_encode(self_code(L, fn), value, rate);
+    return 1;
+  }
+  if (lua_type(L, 2) != LUA_TTABLE && lua_type(L, 2) != LUA_TUSERDATA)
+    lves_fail(&x, "a number or a vector");
+  const lves_array xs = lves_vector_arg(&x, LVES_FINITE);
+  double *rates = lves_push_matrix(L, fn, xs.cols, n);
+  const ves_code *code = self_code(L, fn);
+  for (size_t i = 0; i < xs.cols; i++) ves_code_encode(code, xs.data[i], rates + i * n);
+  return 1;
+}
+
+/* ---- reading out ---- */
+
+static lves_array activity_arg(lua_State *L, const char *fn) {
+  const lves_arg arg = lves_argument(L, fn, 2, "y");
+  const size_t n = self_code(L, fn)->n;
+  const lves_array y = lves_array_arg(&arg, LVES_ACTIVITY);
+  if (y.cols != n) lves_fail(&arg, "a vector of %d, or a matrix with %d columns", (int)n, (int)n);
+  return y;
+}
+
+/* The result of reading y: a pushed vector for a matrix, one number at `one` for a vector. */
+static double *push_readings(lua_State *L, const lves_array *y, double *one) {
+  if (y->matrix) return lves_push_vector(L, y->rows);
+  return one;
+}
+
+static void check_reading(lua_State *L, const char *fn, ves_status status, size_t row) {
+  if (status == VES_EDOMAIN)
+    lves_error(L, fn, "row %d of argument 'y' has no activity to read: expected some > 0",
+               (int)row + 1);
+  lves_check(L, fn, status);
+}
+
+static void release_decoder(void *object) { ves_decoder_free(object); }
+
+lves_box *lves_push_decoder(lua_State *L) {
+  return lves_push_box(L, sizeof(ves_decoder), release_decoder);
+}
+
+const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box,
+                                     const ves_code *code, size_t grid) {
+  ves_decoder *decoder = lves_box_room(box);
+  if ((double)grid * (double)code->reach > LVES_ELEMENTS_MAX)
+    lves_error(L, fn, "a grid of %f points with %f curves each is too large", (double)grid,
+               (double)code->reach);
+  lves_check(L, fn, ves_decoder_alloc(decoder, code, grid));
+  box->object = decoder;
+  return decoder;
+}
+
+/*** code:decode(y, options) -> number|vector
+ * The number that an activity represents: where the weighted sum of the tuning curves is largest,
+ * among equally spaced points; the smallest of equals. [eq:decode]
+ * @param y vector of n activities >= 0; or a matrix, one activity per row
+ * @key grid integer >= 2: how many points on [lo, hi], default 12 n + 1
+ * @return number; for a matrix, a vector
+ * @example code = ves.code{n = 5, lo = 0, hi = 4, sigma = 1}; print(code:decode(code:encode(2)))
+ */
+static int code_decode(lua_State *L) {
+  static const char *const keys[] = {"grid", NULL};
+  const char *fn = "code:decode";
+  const lua_Integer usual = (lua_Integer)ves_code_default_grid(self_code(L, fn));
+  lves_arity(L, fn, 3);
+  const lves_array y = activity_arg(L, fn);
+  const lves_options o = lves_options_open(L, fn, 3, false, keys);
+  const lves_arg grid = lves_key(&o, "grid");
+  const size_t points = (size_t)lves_integer_or(&grid, 2, LVES_SIZE_MAX, usual);
+  lves_box *box = lves_push_decoder(L);
+  double one = 0.0, *z = push_readings(L, &y, &one);
+  const ves_decoder *decoder = lves_fill_decoder(L, fn, box, self_code(L, fn), points);
+  for (size_t i = 0; i < y.rows; i++)
+    check_reading(L, fn, ves_decoder_decode(decoder, y.data + i * y.cols, z + i), i);
+  lves_box_release(box);
+  if (!y.matrix) lua_pushnumber(L, one);
+  return 1;
+}
+
+/*** code:mean(y) -> number|vector
+ * The mean of the centres, weighted by the activity. [readout:mean]
+ * @param y vector of n activities >= 0; or a matrix, one activity per row
+ * @return number; for a matrix, a vector
+ * @example code = ves.code{n = 5, lo = 0, hi = 4, sigma = 1}; print(code:mean{0, 1, 0, 0, 1})
+ */
+static int code_mean(lua_State *L) {
+  const char *fn = "code:mean";
+  self_code(L, fn);
+  lves_arity(L, fn, 2);
+  const lves_array y = activity_arg(L, fn);
+  double one = 0.0, *z = push_readings(L, &y, &one);
+  const ves_code *code = self_code(L, fn);
+  for (size_t i = 0; i < y.rows; i++)
+    check_reading(L, fn, ves_code_mean(code, y.data + i * y.cols, z + i), i);
+  if (!y.matrix) lua_pushnumber(L, one);
+  return 1;
+}
+
+/* ---- the class ---- */
+
+static int push_centers(lua_State *L) {
+  double *centers = lves_push_vector(L, self_code(L, "code")->n);
+  const ves_code *code = self_code(L, "code");
+  memcpy(centers, code->centers, code->n * sizeof *centers);
+  return 1;
+}
+
+static int code_index(lua_State *L) {
+  static const char *const fields[] = {"n", "lo", "hi", "sigma", "centers", NULL};
+  const ves_code *code = self_code(L, "code");
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (strcmp(key, "centers") == 0) return push_centers(L);
+  if (strcmp(key, "n") == 0)
+    lua_pushinteger(L, (lua_Integer)code->n);
+  else if (strcmp(key, "lo") == 0)
+    lua_pushnumber(L, code->lo);
+  else if (strcmp(key, "hi") == 0)
+    lua_pushnumber(L, code->hi);
+  else if (strcmp(key, "sigma") == 0)
+    lua_pushnumber(L, code->sigma);
+  else
+    return lves_method(L, "code", fields);
+  return 1;
+}
+
+static int code_tostring(lua_State *L) {
+  const ves_code *code = self_code(L, "tostring");
+  char text[160];
+  snprintf(text, sizeof text, "code of %zu neurons on [%.6g, %.6g], sigma %.6g", code->n, code->lo,
+           code->hi, code->sigma);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static const luaL_Reg metamethods[] = {
+    {"__newindex", lves_read_only},
+    {"__tostring", code_tostring},
+    {"__gc", code_close},
+    {NULL, NULL},
+};
+
+static const luaL_Reg methods[] = {
+    {"encode", code_encode},
+    {"decode", code_decode},
+    {"mean", code_mean},
+    {NULL, NULL},
+};
+
+void lves_open_code(lua_State *L) {
+  lves_class(L, LVES_CODE, code_index, metamethods, methods, NULL);
+  lua_pushcfunction(L, code_new);
+  lua_setfield(L, -2, "code");
+}

@@ -1,0 +1,433 @@
+/* lves_learn: releases learned locally, and where learning settles.
+ *
+ * A rule may be a Lua function. The core calls it back while it learns, so nothing Lua does there
+ * may unwind: the callback runs under lua_pcall, hands VES_ECALLBACK to the core, which puts its
+ * own house in order and returns, and only then is the error raised. */
+#include "lves.h"
+
+#include "ves_equilibrium.h"
+#include "ves_learn.h"
+#include <string.h>
+
+/* ---- a rule in Lua ---- */
+
+typedef struct {
+  lua_State *L;
+  const char *fn;
+  int function,
+      synapse; /* stack indices: the rule, and the table that tells it about the synapse */
+  double g, target;
+  const ves_synapse *s;
+} rule_call;
+
+static void set_number(lua_State *L, const char *key, double value) {
+  lua_pushstring(L, key);
+  lua_pushnumber(L, value);
+  lua_rawset(L, 2);
+}
+
+static void set_integer(lua_State *L, const char *key, size_t value) {
+  lua_pushstring(L, key);
+  lua_pushinteger(L, (lua_Integer)value);
+  lua_rawset(L, 2);
+}
+
+/* Runs protected. Stack: the rule, the table, the call. */
+static int call_rule(lua_State *L) {
+  rule_call *c = lua_touserdata(L, 3);
+  lua_settop(L, 2);
+  set_integer(L, "rank", c->s->rank);
+  set_integer(L, "size", c->s->size);
+  set_integer(L, "n", c->s->n);
+  set_number(L, "q", c->s->q);
+  set_number(L, "weight", c->s->weight);
+  set_number(L, "mean_q_weaker", c->s->mean_q_weaker);
+  lua_pushvalue(L, 1);
+  lua_pushnumber(L, c->g);
+  lua_pushvalue(L, 2);
+  lua_call(L, 2, 1);
+  c->target = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || !lves_accepts(LVES_FINITE, c->target))
+    return luaL_error(L, "it returned %s: expected a finite number", lves_describe(L, -1));
+  return 0;
+}
+
+static ves_status rule_target(double g, const ves_synapse *s, void *context, double *target) {
+  rule_call *c = context;
+  c->g = g;
+  c->s = s;
+  lua_pushcfunction(c->L, call_rule);
+  lua_pushvalue(c->L, c->function);
+  lua_pushvalue(c->L, c->synapse);
+  lua_pushlightuserdata(c->L, c);
+  if (lua_pcall(c->L, 3, 0, 0) != LUA_OK) return VES_ECALLBACK; /* the error stays on the stack */
+  *target = c->target;
+  return VES_OK;
+}
+
+/* ---- options ---- */
+
+static const char *const rules[] = {"raw",      "subtract", "rescale",  "power",
+                                    "variable", "subset",   "expected", NULL};
+
+/* The keys that learn and learn_pooled share come first. */
+#define LEARN_KEYS                                                                                 \
+  "algorithm", "rule", "psi", "subtract", "expected_over", "rate", "decay", "iterations", "start", \
+      "floor", "ceiling", "rng"
+
+typedef struct {
+  ves_learn_options core;
+  rule_call call;
+  lves_arg start, rng;
+  lves_stream *stream;
+} learn_options;
+
+static ves_rule read_rule(const lves_arg *rule, bool function_allowed) {
+  if (lves_absent(rule)) return VES_RULE_POWER;
+  if (function_allowed && lua_type(rule->L, rule->index) == LUA_TFUNCTION) return VES_RULE_CUSTOM;
+  if (function_allowed && lua_type(rule->L, rule->index) != LUA_TSTRING)
+    lves_fail(rule, "a function or the name of a rule, such as 'power'");
+  return (ves_rule)lves_choice(rule, rules);
+}
+
+/* A parameter of one rule is an error with another: it would silently do nothing. */
+static double read_parameter(const lves_options *o, const char *name, lves_domain domain,
+                             bool belongs, const char *owner, double otherwise) {
+  const lves_arg arg = lves_key(o, name);
+  if (!lves_absent(&arg) && !belongs)
+    lves_fail(&arg, "no such key here: it belongs to rule '%s'", owner);
+  return lves_number_or(&arg, domain, otherwise);
+}
+
+static void read_bounds(const lves_options *o, double *floor, double *ceiling) {
+  const lves_arg low = lves_key(o, "floor"), high = lves_key(o, "ceiling");
+  *floor = lves_number_or(&low, LVES_PROBABILITY, *floor);
+  *ceiling = lves_number_or(&high, LVES_PROBABILITY, *ceiling);
+  if (*floor > *ceiling)
+    lves_fail(lves_absent(&low) ? &high : &low, "floor = %f not above ceiling = %f", *floor,
+              *ceiling);
+}
+
+static void read_learn(const lves_options *o, learn_options *opt) {
+  static const char *const over[] = {"weaker", "subset", NULL};
+  ves_learn_options *c = &opt->core;
+  *c = ves_learn_defaults();
+  const lves_arg rule = lves_key(o, "rule"), algorithm = lves_key(o, "algorithm"),
+                 rate = lves_key(o, "rate"), decay = lves_key(o, "decay"),
+                 iterations = lves_key(o, "iterations"), mean = lves_key(o, "expected_over");
+  c->rule = read_rule(&rule, true);
+  c->algorithm = (int)lves_integer_or(&algorithm, 1, 2, c->algorithm);
+  c->psi = read_parameter(o, "psi", LVES_POSITIVE, c->rule == VES_RULE_POWER, "power", c->psi);
+  c->subtract = read_parameter(o, "subtract", LVES_PROBABILITY, c->rule == VES_RULE_SUBTRACT,
+                               "subtract", c->subtract);
+  if (!lves_absent(&mean) && c->rule != VES_RULE_EXPECTED && c->rule != VES_RULE_CUSTOM)
+    lves_fail(&mean, "no such key here: it belongs to rule 'expected'");
+  c->over_subset = lves_choice_or(&mean, over, 0) == 1;
+  c->rate = lves_number_or(&rate, LVES_FRACTION, c->rate);
+  c->decay = lves_number_or(&decay, LVES_POSITIVE, 0.0);
+  c->iterations =
+      (uint64_t)lves_integer_or(&iterations, 1, LVES_DRAW_MAX - 1, (lua_Integer)c->iterations);
+  read_bounds(o, &c->floor, &c->ceiling);
+  opt->rng = lves_key(o, "rng");
+  opt->stream = lves_stream_arg(&opt->rng);
+  opt->start = lves_key(o, "start");
+  if (c->rule == VES_RULE_CUSTOM) {
+    lua_createtable(o->L, 0, 6);
+    opt->call =
+        (rule_call){.L = o->L, .fn = o->fn, .function = rule.index, .synapse = lua_gettop(o->L)};
+    c->target = rule_target;
+    c->context = &opt->call;
+  }
+}
+
+/* Raises if learning failed; an error of the rule with what it said. */
+static void check_learned(const learn_options *opt, ves_status status) {
+  lua_State *L = opt->rng.L;
+  if (status != VES_ECALLBACK) {
+    lves_check(L, opt->rng.fn, status);
+    return;
+  }
+  if (lua_type(L, -1) != LUA_TSTRING) lua_error(L);
+  lves_error(L, opt->rng.fn, "the rule failed: %s", lua_tostring(L, -1));
+}
+
+/* ---- start values ---- */
+
+static double clip(double q, const ves_learn_options *c) {
+  return q < c->floor ? c->floor : q > c->ceiling ? c->ceiling : q;
+}
+
+/* Start values for an array shaped like w, clipped into the bounds. [eq:start] */
+static void fill_start(const learn_options *opt, const lves_array *w, uint64_t draw, double *q) {
+  static const char *const keys[] = {"mean", "sd", NULL};
+  const ves_learn_options *c = &opt->core;
+  const lves_arg *start = &opt->start;
+  lua_State *L = start->L;
+  const int type = lua_type(L, start->index);
+  double mean = 0.3, sd = 0.1;
+  if (type == LUA_TNUMBER) {
+    const double value = clip(lves_number(start, LVES_PROBABILITY), c);
+    for (size_t i = 0; i < w->rows * w->cols; i++) q[i] = value;
+    return;
+  }
+  if (type == LUA_TUSERDATA || (type == LUA_TTABLE && lua_rawlen(L, start->index) > 0)) {
+    const lves_array given = lves_array_of(start, LVES_PROBABILITY, w);
+    for (size_t i = 0; i < w->rows * w->cols; i++) q[i] = clip(given.data[i], c);
+    return;
+  }
+  if (type != LUA_TNIL) {
+    if (type != LUA_TTABLE)
+      lves_fail(start, "{mean = , sd = }, a number, or an array like the weights");
+    const lves_options o = lves_options_open(L, start->fn, start->index, true, keys);
+    lves_arg centre = lves_key(&o, "mean"), width = lves_key(&o, "sd");
+    centre.name = "start.mean";
+    width.name = "start.sd";
+    mean = lves_number(&centre, LVES_COORDINATE);
+    sd = lves_number(&width, LVES_ACTIVITY);
+  }
+  for (size_t i = 0; i < w->rows; i++)
+    lves_check(L, start->fn,
+               ves_learn_start(mean, sd, c->floor, c->ceiling, opt->stream->key, draw, (uint32_t)i,
+                               w->cols, q + i * w->cols));
+}
+
+/* ---- learning ---- */
+
+static void release_workspace(void *object) { ves_learn_workspace_free(object); }
+
+static lves_box *push_workspace(lua_State *L, const char *fn, size_t n) {
+  lves_box *box = lves_push_box(L, 0, release_workspace);
+  box->object = ves_learn_workspace_alloc(n);
+  if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
+  return box;
+}
+
+/* A copy that a rule cannot change under the core's feet. */
+static const double *push_copy(lua_State *L, const lves_array *a) {
+  const size_t count = a->rows * a->cols;
+  double *copy = lves_scratch(L, count, sizeof *copy);
+  memcpy(copy, a->data, count * sizeof *copy);
+  return copy;
+}
+
+/*** ves.release.learn(w, options) -> q, trace
+ * Release probabilities learned locally while sampling: in each iteration those synapses that
+ * transmitted move their release toward a target made of g, their share of the transmitted weight.
+ * Algorithm 1 updates the strongest only, algorithm 2 every one in descending order. [alg:1]
+ * [alg:2] [eq:learningRule_form]
+ * @param w vector of weights >= 0; or a matrix, whose rows learn separately
+ * @key algorithm 1 or 2, default 2
+ * @key rule 'raw', 'subtract', 'rescale', 'power', 'variable', 'subset', 'expected', default
+ * 'power'; or function(g, s) -> target, s with rank, size, n, q, weight, mean_q_weaker (valid
+ * during the call)
+ * @key psi number > 0, default 8: the exponent of 'power'
+ * @key subtract number in [0, 1], default 0.35: the constant of 'subtract'
+ * @key expected_over 'weaker' or 'subset', default 'weaker': over whom 'expected' averages q
+ * @key rate number in (0, 1], default 0.01
+ * @key decay number > 0: the rate falls as rate / (1 + t/decay); constant if omitted
+ * @key iterations integer >= 1, default 5000
+ * @key start {mean, sd}, a number, or an array like w, default {mean = 0.3, sd = 0.1}; clipped
+ * @key floor number in [0, 1], default 0.0001
+ * @key ceiling number in [floor, 1], default 1
+ * @key trace integer k >= 1: also return every k-th iteration's q
+ * @key rng stream: moved on by the number of iterations
+ * @return vector or matrix like w; a weight of zero keeps its start
+ * @return with trace, a matrix with one row per recorded iteration; for a matrix w, an array of
+ * such
+ * @example w = ves.vector{0.5, 0.3, 0.2}
+ * @example print(ves.release.learn(w, {rule = "power", psi = 4, iterations = 1000, rng = rng}))
+ */
+static int release_learn(lua_State *L) {
+  static const char *const keys[] = {LEARN_KEYS, "trace", NULL};
+  const char *fn = "ves.release.learn";
+  lves_arity(L, fn, 2);
+  const lves_arg weights = lves_argument(L, fn, 1, "w");
+  const lves_array w = lves_array_arg(&weights, LVES_WEIGHT);
+  const lves_options o = lves_options_open(L, fn, 2, true, keys);
+  learn_options opt;
+  read_learn(&o, &opt);
+  const lves_arg trace = lves_key(&o, "trace");
+  opt.core.trace = (uint64_t)lves_integer_or(&trace, 1, (lua_Integer)opt.core.iterations, 0);
+  const size_t kept = opt.core.trace > 0 ? (size_t)(opt.core.iterations / opt.core.trace) : 0;
+  const double *fixed = push_copy(L, &w);
+  lves_box *workspace = push_workspace(L, fn, w.cols);
+  double *q = lves_push_like(L, fn, &w);
+  const int result = lua_gettop(L);
+  fill_start(&opt, &w, opt.stream->cursor, q);
+  if (w.matrix && kept > 0) lua_createtable(L, (int)w.rows, 0);
+  const int traces = lua_gettop(L);
+  const uint64_t key = opt.stream->key;
+  const uint64_t first = lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations);
+  for (size_t i = 0; i < w.rows; i++) {
+    double *rows = kept > 0 ? lves_push_matrix(L, fn, kept, w.cols) : NULL;
+    check_learned(&opt, ves_learn_row(fixed + i * w.cols, w.cols, &opt.core, key, first,
+                                      (uint32_t)i, workspace->object, q + i * w.cols, rows));
+    if (w.matrix && kept > 0) lua_rawseti(L, traces, (lua_Integer)i + 1);
+  }
+  lves_box_release(workspace);
+  if (kept == 0) {
+    lua_settop(L, result);
+    return 1;
+  }
+  lua_pushvalue(L, result);
+  lua_pushvalue(L, w.matrix ? traces : -2);
+  return 2;
+}
+
+/* ---- pooled ---- */
+
+/* Pushes the activities of all presentations: given as a matrix, or encoded from values. */
+static lves_array push_inputs(const lves_options *o, size_t m) {
+  lua_State *L = o->L;
+  const lves_arg inputs = lves_key(o, "inputs"), code = lves_key(o, "code");
+  if (lves_absent(&code)) {
+    const lves_array x = lves_array_arg(&inputs, LVES_ACTIVITY);
+    if (!x.matrix)
+      lves_fail(&code, "the code of the inputs (or give 'inputs' as a matrix of activities)");
+    if (x.cols != m) lves_fail(&inputs, "a matrix with %d columns, one per row of W", (int)m);
+    lua_pushvalue(L, inputs.index);
+    return x;
+  }
+  if (lves_code_arg(&code)->n != m)
+    lves_fail(&code, "a code of %d neurons, one per row of W", (int)m);
+  const lves_array values = lves_vector_arg(&inputs, LVES_FINITE);
+  const lves_array x = {.rows = values.cols,
+                        .cols = m,
+                        .matrix = true,
+                        .data = lves_push_matrix(L, o->fn, values.cols, m)};
+  const ves_code *core = lves_code_arg(&code);
+  for (size_t p = 0; p < x.rows; p++) ves_code_encode(core, values.data[p], x.data + p * m);
+  return x;
+}
+
+typedef struct {
+  ves_presentation *shown;
+  size_t largest; /* synapses of the largest presentation */
+} pool;
+
+/* Pushes the presentations: the synapses of each one's active inputs. */
+static pool push_pool(lua_State *L, const char *fn, const lves_array *w, const lves_array *x,
+                      double active) {
+  pool p = {.shown = lves_scratch(L, x->rows, sizeof *p.shown)};
+  double total = 0;
+  for (size_t r = 0; r < x->rows; r++) {
+    size_t k = 0;
+    for (size_t i = 0; i < x->cols; i++) k += x->data[r * x->cols + i] > active;
+    if (k == 0)
+      lves_error(L, fn, "key 'inputs'[%d] activates no input above %f: expected some", (int)r + 1,
+                 active);
+    p.shown[r].count = k * w->cols;
+    if (p.shown[r].count > p.largest) p.largest = p.shown[r].count;
+    total += (double)p.shown[r].count;
+  }
+  if (total > LVES_ELEMENTS_MAX) lves_error(L, fn, "%f synapses presented: too many", total);
+  size_t *synapse = lves_scratch(L, (size_t)total, sizeof *synapse);
+  double *weight = lves_scratch(L, (size_t)total, sizeof *weight);
+  for (size_t r = 0; r < x->rows; r++) {
+    p.shown[r].synapse = synapse;
+    p.shown[r].weight = weight;
+    for (size_t i = 0; i < x->cols; i++) {
+      const double activity = x->data[r * x->cols + i];
+      for (size_t j = 0; activity > active && j < w->cols; j++) {
+        *synapse++ = i * w->cols + j;
+        *weight++ = activity * w->data[i * w->cols + j];
+      }
+    }
+  }
+  return p;
+}
+
+/*** ves.release.learn_pooled(W, options) -> Q
+ * One release matrix learned for several inputs: while an input is presented, the synapses of all
+ * its active neurons compete with their effective weights x_i W_ij. Presentations take turns, one
+ * iteration each, until each has had `iterations`. [alg:2] [eq:pooled]
+ * @param W matrix of weights >= 0, one row per input neuron
+ * @key inputs vector of values to present; or, without code, a matrix of activities, one per row
+ * @key code code: the input layer
+ * @key active number >= 0, default 0.001: neurons above it take part
+ * @key algorithm, rule, psi, subtract, expected_over, rate, decay, iterations, start, floor,
+ * ceiling: as in ves.release.learn
+ * @key rng stream: moved on by the number of all iterations
+ * @return matrix like W; synapses that are never presented keep their start
+ * @example code = ves.code{n = 10, lo = -1, hi = 1, sigma = 0.2}
+ * @example net = ves.network{input = code, output = code, rng = rng}:observe({0, 0.5}, {0.1, 0.4})
+ * @example Q = ves.release.learn_pooled(net:weights(), {inputs = {0, 0.5}, code = code,
+ *   iterations = 100, rng = rng}); print(Q:max())
+ */
+static int release_learn_pooled(lua_State *L) {
+  static const char *const keys[] = {LEARN_KEYS, "inputs", "code", "active", NULL};
+  const char *fn = "ves.release.learn_pooled";
+  lves_arity(L, fn, 2);
+  const lves_arg weights = lves_argument(L, fn, 1, "W");
+  const lves_array w = lves_matrix_arg(&weights, LVES_WEIGHT);
+  const lves_options o = lves_options_open(L, fn, 2, true, keys);
+  learn_options opt;
+  read_learn(&o, &opt);
+  const lves_arg active = lves_key(&o, "active");
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  const lves_array x = push_inputs(&o, w.rows);
+  const pool p = push_pool(L, fn, &w, &x, threshold);
+  lves_box *workspace = push_workspace(L, fn, p.largest);
+  double *q = lves_push_matrix(L, fn, w.rows, w.cols);
+  const int result = lua_gettop(L);
+  fill_start(&opt, &w, opt.stream->cursor, q);
+  const uint64_t key = opt.stream->key;
+  const uint64_t first =
+      lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations * (double)x.rows);
+  check_learned(&opt, ves_learn_pooled(p.shown, x.rows, &opt.core, key, first, workspace->object, q,
+                                       w.rows * w.cols));
+  lves_box_release(workspace);
+  lua_settop(L, result);
+  return 1;
+}
+
+/* ---- equilibrium ---- */
+
+/*** ves.release.equilibrium(w, options) -> q
+ * Where learning settles on average, solved from the weakest weight up without simulating it: the
+ * fixed point of the mean dynamics of a rule. [app:equilibrium]
+ * @param w vector of weights >= 0; or a matrix, each row of which is solved
+ * @key rule 'raw', 'subtract', 'rescale', 'power', 'variable', 'subset', 'expected', default
+ * 'power'
+ * @key psi number > 0, default 8: the exponent of 'power'
+ * @key subtract number in [0, 1], default 0.35: the constant of 'subtract'
+ * @key floor number in [0, 1], default 0.0001
+ * @key ceiling number in [floor, 1], default 1
+ * @key start number in [0, 1], default 0.3: the release of weights of zero, which never learn
+ * @return vector or matrix like w
+ * @example print(ves.release.equilibrium({0.5, 0.3, 0.2}, {rule = "power", psi = 4}))
+ */
+static int release_equilibrium(lua_State *L) {
+  static const char *const keys[] = {"rule", "psi", "subtract", "floor", "ceiling", "start", NULL};
+  const char *fn = "ves.release.equilibrium";
+  lves_arity(L, fn, 2);
+  const lves_arg weights = lves_argument(L, fn, 1, "w");
+  const lves_array w = lves_array_arg(&weights, LVES_WEIGHT);
+  const lves_options o = lves_options_open(L, fn, 2, false, keys);
+  const lves_arg rule = lves_key(&o, "rule"), start = lves_key(&o, "start");
+  ves_equilibrium_options c = ves_equilibrium_defaults();
+  c.rule = read_rule(&rule, false);
+  c.psi = read_parameter(&o, "psi", LVES_POSITIVE, c.rule == VES_RULE_POWER, "power", c.psi);
+  c.subtract = read_parameter(&o, "subtract", LVES_PROBABILITY, c.rule == VES_RULE_SUBTRACT,
+                              "subtract", c.subtract);
+  read_bounds(&o, &c.floor, &c.ceiling);
+  c.start = lves_number_or(&start, LVES_PROBABILITY, c.start);
+  double *q = lves_push_like(L, fn, &w);
+  for (size_t i = 0; i < w.rows; i++)
+    lves_check(L, fn, ves_equilibrium_solve(w.data + i * w.cols, w.cols, &c, q + i * w.cols));
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"learn", release_learn},
+    {"learn_pooled", release_learn_pooled},
+    {"equilibrium", release_equilibrium},
+    {NULL, NULL},
+};
+
+/* After lves_open_release: these functions live in the same table. */
+void lves_open_learn(lua_State *L) {
+  lua_getfield(L, -1, "release");
+  luaL_setfuncs(L, functions, 0);
+  lua_pop(L, 1);
+}

@@ -1,0 +1,302 @@
+/* lves_network: a layer of inputs, a layer of outputs, and the evidence between them. */
+#include "lves.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the box ---- */
+
+static int network_close(lua_State *L) {
+  lves_network *net = luaL_testudata(L, 1, LVES_NETWORK);
+  if (net == NULL) return 0;
+  net->closed = true;
+  ves_evidence_free(&net->evidence);
+  ves_code_free(&net->input);
+  ves_code_free(&net->output);
+  return 0;
+}
+
+lves_network *lves_push_network(lua_State *L) {
+  luaL_checkstack(L, 8, NULL);
+  lves_network *net = lua_newuserdatauv(L, sizeof *net, LVES_NET_VALUES);
+  memset(net, 0, sizeof *net);
+  net->closed = true;
+  luaL_setmetatable(L, LVES_NETWORK);
+  return net;
+}
+
+lves_network *lves_self_network(lua_State *L, const char *fn) {
+  const lves_arg self = lves_argument(L, fn, 1, "self");
+  lves_network *net = luaL_testudata(L, 1, LVES_NETWORK);
+  if (net == NULL) lves_fail(&self, "a network (call it with a colon)");
+  if (net->closed) lves_fail(&self, "one that has not been closed");
+  return net;
+}
+
+static void copy_code(lua_State *L, const char *fn, const ves_code *from, ves_code *to) {
+  lves_check(L, fn, ves_code_alloc(to, from->n, from->lo, from->hi, from->sigma));
+}
+
+/* ---- making ---- */
+
+typedef struct {
+  double lo, hi;
+} interval;
+
+/* A prior: {lo, hi}, or a number for both. */
+static interval prior_arg(const lves_arg *arg, double lo, double hi) {
+  if (lves_absent(arg)) return (interval){lo, hi};
+  if (lua_type(arg->L, arg->index) == LUA_TNUMBER) {
+    const double value = lves_number(arg, LVES_SHAPE);
+    return (interval){value, value};
+  }
+  if (lua_type(arg->L, arg->index) != LUA_TTABLE && lua_type(arg->L, arg->index) != LUA_TUSERDATA)
+    lves_fail(arg, "{lo, hi} with 0 < lo <= hi, or a number");
+  const lves_array bounds = lves_vector_arg(arg, LVES_SHAPE);
+  if (bounds.cols != 2 || bounds.data[0] > bounds.data[1])
+    lves_fail(arg, "{lo, hi} with 0 < lo <= hi");
+  return (interval){bounds.data[0], bounds.data[1]};
+}
+
+/*** ves.network{input, output, ...} -> network
+ * A network of two layers that accumulates evidence A for and B against each association of an
+ * input with an output. It starts from prior evidence, uniform in an interval for each synapse; rng
+ * names the stream of these draws and is not moved on. [eq:evidence-prior] `net.A`, `net.B`,
+ * `net.rows` (observations so far), `net.input` and `net.output` can be read.
+ * @key input code: the input layer
+ * @key output code: the output layer
+ * @key rng stream: needed unless both priors are single numbers
+ * @key prior_a {lo, hi} or number, default {0.025, 0.026}: prior evidence for
+ * @key prior_b {lo, hi} or number, default {0.100, 0.101}: prior evidence against
+ * @key rate number >= 0, default 1: the weight lambda of an observation
+ * @return network
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}
+ */
+static int network_new(lua_State *L) {
+  static const char *const keys[] = {"input", "output", "rng", "prior_a", "prior_b", "rate", NULL};
+  const char *fn = "ves.network";
+  lves_arity(L, fn, 1);
+  const lves_options o = lves_options_open(L, fn, 1, true, keys);
+  const lves_arg in = lves_key(&o, "input"), out = lves_key(&o, "output"),
+                 rng = lves_key(&o, "rng"), prior_a = lves_key(&o, "prior_a"),
+                 prior_b = lves_key(&o, "prior_b"), rate = lves_key(&o, "rate");
+  const size_t m = lves_code_arg(&in)->n, n = lves_code_arg(&out)->n;
+  const interval a = prior_arg(&prior_a, 0.025, 0.026), b = prior_arg(&prior_b, 0.100, 0.101);
+  const double lambda = lves_number_or(&rate, LVES_ACTIVITY, 1.0);
+  uint64_t key = 0;
+  if (!lves_absent(&rng) || a.lo < a.hi || b.lo < b.hi) key = lves_stream_arg(&rng)->key;
+  if ((double)m * (double)n > LVES_ELEMENTS_MAX)
+    lves_error(L, fn, "a network of %f x %f synapses is too large", (double)m, (double)n);
+  lves_network *net = lves_push_network(L);
+  copy_code(L, fn, lves_code_arg(&in), &net->input);
+  copy_code(L, fn, lves_code_arg(&out), &net->output);
+  lves_check(L, fn, ves_evidence_alloc(&net->evidence, m, n, lambda));
+  lves_check(L, fn, ves_evidence_priors(&net->evidence, a.lo, a.hi, b.lo, b.hi, key));
+  lua_pushvalue(L, in.index);
+  lua_setiuservalue(L, -2, LVES_NET_INPUT);
+  lua_pushvalue(L, out.index);
+  lua_setiuservalue(L, -2, LVES_NET_OUTPUT);
+  net->closed = false;
+  return 1;
+}
+
+/* ---- evidence ---- */
+
+/* A vector argument, or a single number as a vector of one. */
+static lves_array rows_arg(const lves_arg *arg, lves_domain domain) {
+  if (lua_type(arg->L, arg->index) != LUA_TNUMBER) return lves_vector_arg(arg, domain);
+  const double value = lves_number(arg, domain);
+  double *data = lves_push_vector(arg->L, 1);
+  *data = value;
+  lua_replace(arg->L, arg->index);
+  return (lves_array){.data = data, .rows = 1, .cols = 1, .matrix = false};
+}
+
+/* The salience of each row, or NULL if all count the same. A number stands for all rows. */
+static const double *salience_arg(const lves_arg *arg, size_t rows) {
+  if (lves_absent(arg)) return NULL;
+  if (lua_type(arg->L, arg->index) != LUA_TNUMBER)
+    return lves_vector_of(arg, LVES_SALIENCE, rows).data;
+  const double value = lves_number(arg, LVES_SALIENCE);
+  double *all = lves_push_vector(arg->L, rows);
+  for (size_t i = 0; i < rows; i++) all[i] = value;
+  return all;
+}
+
+/*** network:observe(xs, ys, options) -> network
+ * Adds observations: evidence for and against each association grows by what the rows say, and the
+ * result is the same, to the bit, in whatever order and however many calls they come. [eq:evidence]
+ * @param xs vector of inputs; or a number
+ * @param ys vector of outputs, as many; or a number
+ * @key salience number or vector in [0, 1048576], default 1: how much a row counts
+ * @return the network itself
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}
+ * @example net:observe({0, 1, 2}, {0.1, 0.9, 2.2}); print(net.rows)
+ */
+static int network_observe(lua_State *L) {
+  static const char *const keys[] = {"salience", NULL};
+  const char *fn = "network:observe";
+  lves_self_network(L, fn);
+  lves_arity(L, fn, 4);
+  const lves_arg in = lves_argument(L, fn, 2, "xs"), out = lves_argument(L, fn, 3, "ys");
+  const lves_array xs = rows_arg(&in, LVES_FINITE), ys = rows_arg(&out, LVES_FINITE);
+  if (ys.cols != xs.cols) lves_fail(&out, "as many elements as 'xs' has, %d", (int)xs.cols);
+  const lves_options o = lves_options_open(L, fn, 4, false, keys);
+  const lves_arg salience = lves_key(&o, "salience");
+  const double *weight = salience_arg(&salience, xs.cols);
+  lves_network *net = lves_self_network(L, fn);
+  const ves_status status = ves_evidence_observe(&net->evidence, &net->input, &net->output, xs.data,
+                                                 ys.data, weight, xs.cols);
+  if (status == VES_EDOMAIN)
+    lves_error(L, fn,
+               "the salience of all rows together would exceed %f, where sums stop being exact",
+               VES_SALIENCE_TOTAL_MAX);
+  lves_check(L, fn, status);
+  for (int value = LVES_NET_A; value <= LVES_NET_B; value++) {
+    lua_pushnil(L);
+    lua_setiuservalue(L, 1, value);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+typedef void (*evidence_fn)(const ves_evidence *ev, double *out);
+
+/* Pushes A or B of the network at stack index 1, freshly computed. */
+static const double *push_fresh(lua_State *L, const char *fn, evidence_fn compute) {
+  const lves_network *net = lves_self_network(L, fn);
+  double *out = lves_push_matrix(L, fn, net->evidence.m, net->evidence.n);
+  compute(&lves_self_network(L, fn)->evidence, out);
+  return out;
+}
+
+static const double *push_kept(lua_State *L, const char *fn, int value, evidence_fn compute) {
+  lves_array kept;
+  lua_getiuservalue(L, 1, value);
+  if (lves_array_test(L, -1, &kept)) return kept.data;
+  lua_pop(L, 1);
+  const double *fresh = push_fresh(L, fn, compute);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, 1, value);
+  return fresh;
+}
+
+void lves_push_evidence(lua_State *L, const char *fn, const double **a, const double **b) {
+  luaL_checkstack(L, 8, NULL);
+  *a = push_kept(L, fn, LVES_NET_A, ves_evidence_a);
+  *b = push_kept(L, fn, LVES_NET_B, ves_evidence_b);
+}
+
+typedef void (*moment_fn)(const double *a, const double *b, size_t count, double *out);
+
+static int push_moment(lua_State *L, const char *fn, moment_fn moment) {
+  const lves_network *net = lves_self_network(L, fn);
+  const size_t m = net->evidence.m, n = net->evidence.n;
+  const double *a, *b;
+  lves_arity(L, fn, 1);
+  lves_push_evidence(L, fn, &a, &b);
+  double *out = lves_push_matrix(L, fn, m, n);
+  moment(a, b, m * n, out);
+  return 1;
+}
+
+/*** network:weights() -> matrix
+ * The mean of each weight, A / (A + B): one row per input, one column per output. [eq:betamean]
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}; print(net:weights():max())
+ */
+static int network_weights(lua_State *L) {
+  return push_moment(L, "network:weights", ves_beta_mean);
+}
+
+/*** network:variance() -> matrix
+ * The variance of each weight under Beta(A, B). [eq:betavar]
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}; print(net:variance():max())
+ */
+static int network_variance(lua_State *L) {
+  return push_moment(L, "network:variance", ves_beta_variance);
+}
+
+/* ---- what a draw starts from ---- */
+
+const double *lves_push_activity(const lves_arg *arg, size_t m) {
+  lua_State *L = arg->L;
+  if (lua_type(L, arg->index) == LUA_TNUMBER) {
+    const double x = lves_number(arg, LVES_FINITE);
+    double *rate = lves_push_vector(L, m);
+    ves_code_encode(&lves_self_network(L, arg->fn)->input, x, rate);
+    return rate;
+  }
+  if (lua_type(L, arg->index) != LUA_TTABLE && lua_type(L, arg->index) != LUA_TUSERDATA)
+    lves_fail(arg, "a number, or a vector of %d activities", (int)m);
+  const lves_array x = lves_vector_of(arg, LVES_ACTIVITY, m);
+  lua_pushvalue(L, arg->index);
+  return x.data;
+}
+
+const uint32_t *lves_push_active(lua_State *L, const double *x, size_t m, double active,
+                                 size_t *k) {
+  uint32_t *input = lves_scratch(L, m, sizeof *input);
+  *k = 0;
+  for (size_t i = 0; i < m; i++)
+    if (x[i] > active) input[(*k)++] = (uint32_t)i;
+  return input;
+}
+
+/* ---- the class ---- */
+
+static int network_index(lua_State *L) {
+  static const char *const fields[] = {"A", "B", "rows", "input", "output", NULL};
+  const lves_network *net = lves_self_network(L, "network");
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (strcmp(key, "A") == 0)
+    push_fresh(L, "network", ves_evidence_a);
+  else if (strcmp(key, "B") == 0)
+    push_fresh(L, "network", ves_evidence_b);
+  else if (strcmp(key, "rows") == 0)
+    lua_pushinteger(L, (lua_Integer)net->evidence.rows);
+  else if (strcmp(key, "input") == 0)
+    lua_getiuservalue(L, 1, LVES_NET_INPUT);
+  else if (strcmp(key, "output") == 0)
+    lua_getiuservalue(L, 1, LVES_NET_OUTPUT);
+  else
+    return lves_method(L, "network", fields);
+  return 1;
+}
+
+static int network_tostring(lua_State *L) {
+  const lves_network *net = lves_self_network(L, "tostring");
+  char text[120];
+  snprintf(text, sizeof text, "network of %zu x %zu synapses after %llu rows", net->evidence.m,
+           net->evidence.n, (unsigned long long)net->evidence.rows);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static const luaL_Reg metamethods[] = {
+    {"__newindex", lves_read_only},
+    {"__tostring", network_tostring},
+    {"__gc", network_close},
+    {NULL, NULL},
+};
+
+static const luaL_Reg methods[] = {
+    {"observe", network_observe},
+    {"weights", network_weights},
+    {"variance", network_variance},
+    {"sample", lves_network_sample},
+    {"beta", lves_network_beta},
+    {"save", lves_network_save},
+    {NULL, NULL},
+};
+
+void lves_open_network(lua_State *L) {
+  lves_class(L, LVES_NETWORK, network_index, metamethods, methods, NULL);
+  lua_pushcfunction(L, network_new);
+  lua_setfield(L, -2, "network");
+  lua_pushcfunction(L, lves_load);
+  lua_setfield(L, -2, "load");
+}

@@ -1,0 +1,36 @@
+/* lves_readout: from the activity of the output layer to one number per draw.
+ *
+ *   winner   the centre of the most active output: what lateral inhibition leaves
+ *   index    its position, counting from 1
+ *   mean     the centres' mean, weighted by the whole activity [readout:mean]
+ *   decode   where the whole activity's weighted tuning curves peak [eq:decode] */
+#include "lves.h"
+
+const char *const lves_readout_words[] = {"winner", "index", "mean", "decode", NULL};
+
+lves_reader lves_push_reader(lua_State *L, lves_readout kind) {
+  return (lves_reader){.kind = kind, .box = lves_push_decoder(L)};
+}
+
+void lves_reader_fill(lua_State *L, const char *fn, lves_reader *reader, const ves_code *code) {
+  reader->code = code;
+  if (reader->kind == LVES_READ_DECODE)
+    reader->decoder = lves_fill_decoder(L, fn, reader->box, code, ves_code_default_grid(code));
+}
+
+void lves_reader_release(lves_reader *reader) { lves_box_release(reader->box); }
+
+bool lves_reader_whole(const lves_reader *reader) {
+  return reader->kind == LVES_READ_MEAN || reader->kind == LVES_READ_DECODE;
+}
+
+ves_status lves_reader_read(const lves_reader *reader, uint32_t winner, const double *y,
+                            double *value) {
+  switch (reader->kind) {
+  case LVES_READ_WINNER: *value = reader->code->centers[winner - 1]; break;
+  case LVES_READ_INDEX: *value = (double)winner; break;
+  case LVES_READ_MEAN: return ves_code_mean(reader->code, y, value);
+  case LVES_READ_DECODE: return ves_decoder_decode(reader->decoder, y, value);
+  }
+  return VES_OK;
+}

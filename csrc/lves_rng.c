@@ -1,0 +1,327 @@
+/* lves_rng: streams of random numbers.
+ *
+ * A stream is a key and a cursor. A draw is a function of the two alone: it seeks to (key, cursor),
+ * lets GSL's distribution take as many words there as it likes, and moves the cursor on by one. So
+ * n draws at once are n draws one by one, and a distribution that rejects shifts nothing. A
+ * substream is named by numbers and strings; its key depends on the parent's key and the name,
+ * never on the parent's cursor. */
+#include "lves.h"
+
+#include "ves_rng.h"
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- making ---- */
+
+/* Pushes a stream at its beginning. GSL's generator lives in the box, so nothing needs freeing. */
+static void push_stream(lua_State *L, uint64_t key) {
+  lves_stream *r = lua_newuserdatauv(L, sizeof *r + ves_rng_philox->size, 0);
+  r->key = key;
+  r->cursor = 0;
+  r->closed = false;
+  r->gsl = (gsl_rng){.type = ves_rng_philox, .state = r + 1};
+  ves_rng_seek(&r->gsl, key, 0, VES_ROW_SCALAR);
+  luaL_setmetatable(L, LVES_STREAM);
+}
+
+lves_stream *lves_stream_arg(const lves_arg *arg) {
+  lves_stream *r = luaL_testudata(arg->L, arg->index, LVES_STREAM);
+  if (r == NULL) lves_fail(arg, "a stream of random numbers, as from ves.rng(seed)");
+  if (r->closed) lves_fail(arg, "one that has not been closed");
+  return r;
+}
+
+uint64_t lves_stream_take(const lves_arg *arg, lves_stream *stream, double draws) {
+  if ((double)stream->cursor + draws > (double)LVES_DRAW_MAX)
+    lves_fail(arg, "a stream with %f draws left: take a substream", draws);
+  const uint64_t first = stream->cursor;
+  stream->cursor += (uint64_t)draws;
+  return first;
+}
+
+/*** ves.rng(seed) -> stream
+ * The root stream of a seed. Two streams of one seed and name give the same numbers, always.
+ * `r.cursor` is the index of the next draw.
+ * @param seed integer: any 64-bit integer
+ * @return stream
+ * @example r = ves.rng(20211118); print(r:uniform())
+ */
+static int rng_new(lua_State *L) {
+  lves_arity(L, "ves.rng", 1);
+  const lves_arg seed = lves_argument(L, "ves.rng", 1, "seed");
+  push_stream(L, ves_key_root((uint64_t)lves_integer(&seed, LUA_MININTEGER, LUA_MAXINTEGER)));
+  return 1;
+}
+
+static lves_stream *self_stream(lua_State *L, const char *fn) {
+  const lves_arg self = lves_argument(L, fn, 1, "self");
+  return lves_stream_arg(&self);
+}
+
+/* 3 and 3.0 are one name: a number that is an integer is absorbed as one. */
+static uint64_t absorb(lua_State *L, const char *fn, uint64_t key, int index) {
+  const lves_arg part = lves_argument(L, fn, index, "name");
+  int integral = 0;
+  size_t length;
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER: {
+    const lua_Integer value = lua_tointegerx(L, index, &integral);
+    if (integral) return ves_key_integer(key, value);
+    return ves_key_real(key, lves_number(&part, LVES_FINITE));
+  }
+  case LUA_TSTRING: {
+    const char *bytes = lua_tolstring(L, index, &length);
+    return ves_key_string(key, bytes, length);
+  }
+  default: lves_fail(&part, "a finite number or a string");
+  }
+}
+
+/*** stream:stream(name, ...) -> stream
+ * The substream of a name: one or more numbers and strings. It starts at its own beginning,
+ * whatever has been drawn from its parent. 3 and 3.0 are one name, "3" is another.
+ * @param name number or string; any number of them
+ * @return stream
+ * @example r = rng:stream("posterior", 3, 0.5); print(r:uniform())
+ */
+static int stream_stream(lua_State *L) {
+  const char *fn = "stream:stream";
+  uint64_t key = self_stream(L, fn)->key;
+  const int top = lua_gettop(L);
+  if (top < 2) {
+    const lves_arg name = lves_argument(L, fn, 2, "name");
+    lves_fail(&name, "one or more numbers or strings");
+  }
+  for (int i = 2; i <= top; i++) key = absorb(L, fn, key, i);
+  push_stream(L, key);
+  return 1;
+}
+
+/*** stream:seek(draw) -> stream
+ * Moves the cursor: the next draw is the one with this index. Returns the stream.
+ * @param draw integer in [0, 2^53): the index, counting from 0
+ * @example a = rng:uniform(); rng:seek(0); print(a == rng:uniform())
+ */
+static int stream_seek(lua_State *L) {
+  lves_stream *r = self_stream(L, "stream:seek");
+  lves_arity(L, "stream:seek", 2);
+  const lves_arg draw = lves_argument(L, "stream:seek", 2, "draw");
+  r->cursor = (uint64_t)lves_integer(&draw, 0, LVES_DRAW_MAX - 1);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* ---- distributions ---- */
+
+typedef double (*draw_fn)(gsl_rng *r, const double *p);
+
+static double draw_uniform(gsl_rng *r, const double *p) {
+  (void)p;
+  return gsl_rng_uniform(r);
+}
+
+static double draw_normal(gsl_rng *r, const double *p) {
+  return p[0] + gsl_ran_gaussian_ziggurat(r, p[1]);
+}
+
+static double draw_beta(gsl_rng *r, const double *p) { return gsl_ran_beta(r, p[0], p[1]); }
+
+static double draw_exponential(gsl_rng *r, const double *p) { return gsl_ran_exponential(r, p[0]); }
+
+static double draw_bernoulli(gsl_rng *r, const double *p) { return gsl_rng_uniform(r) < p[0]; }
+
+/* Uniform on 1..n, n <= 2^53: 64 bits, those past the largest multiple of n rejected. */
+static double draw_integer(gsl_rng *r, const double *p) {
+  const uint64_t n = (uint64_t)p[0], excess = (UINT64_MAX % n + 1) % n;
+  uint64_t bits;
+  do {
+    bits = (uint64_t)gsl_rng_get(r) << 32;
+    bits |= gsl_rng_get(r);
+  } while (bits > UINT64_MAX - excess);
+  return (double)(bits % n + 1);
+}
+
+/* One draw, or a vector of as many as the argument at `count` says. */
+static int draw(lua_State *L, const char *fn, int count, draw_fn distribution, const double *p,
+                bool integral) {
+  const lves_arg self = lves_argument(L, fn, 1, "self"), n = lves_argument(L, fn, count, "n");
+  lves_stream *r = lves_stream_arg(&self);
+  if (lves_absent(&n)) {
+    ves_rng_seek(&r->gsl, r->key, lves_stream_take(&self, r, 1), VES_ROW_SCALAR);
+    const double value = distribution(&r->gsl, p);
+    if (integral)
+      lua_pushinteger(L, (lua_Integer)value);
+    else
+      lua_pushnumber(L, value);
+    return 1;
+  }
+  const size_t size = (size_t)lves_integer(&n, 1, LVES_SIZE_MAX);
+  double *out = lves_push_vector(L, size);
+  const uint64_t first = lves_stream_take(&self, r, (double)size);
+  for (size_t i = 0; i < size; i++) {
+    ves_rng_seek(&r->gsl, r->key, first + i, VES_ROW_SCALAR);
+    out[i] = distribution(&r->gsl, p);
+  }
+  return 1;
+}
+
+/*** stream:uniform(n) -> number|vector
+ * A draw from the uniform distribution on [0, 1), with 53 random bits.
+ * @param n integer: how many draws, as a vector; one number if omitted
+ * @example print(rng:uniform(), rng:uniform(5))
+ */
+static int stream_uniform(lua_State *L) {
+  self_stream(L, "stream:uniform");
+  lves_arity(L, "stream:uniform", 2);
+  return draw(L, "stream:uniform", 2, draw_uniform, NULL, false);
+}
+
+/*** stream:normal(mu, sd, n) -> number|vector
+ * A draw from the normal distribution.
+ * @param mu number: the mean, default 0
+ * @param sd number >= 0: the standard deviation, default 1
+ * @param n integer: how many draws, as a vector; one number if omitted
+ * @example print(rng:normal(0, 1), rng:normal(2, 0.5, 5))
+ */
+static int stream_normal(lua_State *L) {
+  const char *fn = "stream:normal";
+  self_stream(L, fn);
+  lves_arity(L, fn, 4);
+  const lves_arg mu = lves_argument(L, fn, 2, "mu"), sd = lves_argument(L, fn, 3, "sd");
+  const double p[] = {lves_number_or(&mu, LVES_FINITE, 0.0),
+                      lves_number_or(&sd, LVES_NONNEGATIVE, 1.0)};
+  return draw(L, fn, 4, draw_normal, p, false);
+}
+
+/*** stream:beta(a, b, n) -> number|vector
+ * A draw from the Beta distribution.
+ * @param a number in [1e-100, 1e100]
+ * @param b number in [1e-100, 1e100]
+ * @param n integer: how many draws, as a vector; one number if omitted
+ * @example print(rng:beta(2, 5), rng:beta(0.5, 0.5, 3))
+ */
+static int stream_beta(lua_State *L) {
+  const char *fn = "stream:beta";
+  self_stream(L, fn);
+  lves_arity(L, fn, 4);
+  const lves_arg a = lves_argument(L, fn, 2, "a"), b = lves_argument(L, fn, 3, "b");
+  const double p[] = {lves_number(&a, LVES_SHAPE), lves_number(&b, LVES_SHAPE)};
+  return draw(L, fn, 4, draw_beta, p, false);
+}
+
+/*** stream:exponential(mean, n) -> number|vector
+ * A draw from the exponential distribution.
+ * @param mean number > 0, default 1
+ * @param n integer: how many draws, as a vector; one number if omitted
+ * @example print(rng:exponential(2), rng:exponential(1, 3))
+ */
+static int stream_exponential(lua_State *L) {
+  const char *fn = "stream:exponential";
+  self_stream(L, fn);
+  lves_arity(L, fn, 3);
+  const lves_arg mean = lves_argument(L, fn, 2, "mean");
+  const double p[] = {lves_number_or(&mean, LVES_POSITIVE, 1.0)};
+  return draw(L, fn, 3, draw_exponential, p, false);
+}
+
+/*** stream:bernoulli(p, n) -> 0|1
+ * 1 with probability p, else 0: a number, so that draws can be added up.
+ * @param p number in [0, 1]
+ * @param n integer: how many draws, as a vector; one number if omitted
+ * @example print(rng:bernoulli(0.3), rng:bernoulli(0.3, 100):mean())
+ */
+static int stream_bernoulli(lua_State *L) {
+  const char *fn = "stream:bernoulli";
+  self_stream(L, fn);
+  lves_arity(L, fn, 3);
+  const lves_arg chance = lves_argument(L, fn, 2, "p");
+  const double p[] = {lves_number(&chance, LVES_PROBABILITY)};
+  return draw(L, fn, 3, draw_bernoulli, p, true);
+}
+
+/*** stream:integer(m, n) -> integer|vector
+ * A draw from 1, 2, ..., m, all equally likely.
+ * @param m integer in [1, 2^53]
+ * @param n integer: how many draws, as a vector; one number if omitted
+ * @example print(rng:integer(6), rng:integer(6, 10))
+ */
+static int stream_integer(lua_State *L) {
+  const char *fn = "stream:integer";
+  self_stream(L, fn);
+  lves_arity(L, fn, 3);
+  const lves_arg most = lves_argument(L, fn, 2, "m");
+  const double p[] = {(double)lves_integer(&most, 1, LVES_DRAW_MAX)};
+  return draw(L, fn, 3, draw_integer, p, true);
+}
+
+/*** stream:permutation(n) -> vector
+ * The numbers 1 to n in random order, all orders equally likely. It counts as one draw.
+ * @param n integer >= 1
+ * @example print(rng:permutation(5))
+ */
+static int stream_permutation(lua_State *L) {
+  const char *fn = "stream:permutation";
+  lves_stream *r = self_stream(L, fn);
+  lves_arity(L, fn, 2);
+  const lves_arg self = lves_argument(L, fn, 1, "self"), n = lves_argument(L, fn, 2, "n");
+  const size_t size = (size_t)lves_integer(&n, 1, LVES_SIZE_MAX);
+  double *out = lves_push_vector(L, size);
+  for (size_t i = 0; i < size; i++) out[i] = (double)(i + 1);
+  ves_rng_seek(&r->gsl, r->key, lves_stream_take(&self, r, 1), VES_ROW_SCALAR);
+  gsl_ran_shuffle(&r->gsl, out, size, sizeof *out);
+  return 1;
+}
+
+/* ---- the class ---- */
+
+static int stream_index(lua_State *L) {
+  static const char *const fields[] = {"cursor", NULL};
+  const lves_stream *r = self_stream(L, "stream");
+  if (lua_type(L, 2) != LUA_TSTRING || strcmp(lua_tostring(L, 2), "cursor") != 0)
+    return lves_method(L, "stream", fields);
+  lua_pushinteger(L, (lua_Integer)r->cursor);
+  return 1;
+}
+
+static int stream_tostring(lua_State *L) {
+  const lves_stream *r = self_stream(L, "tostring");
+  char text[80];
+  snprintf(text, sizeof text, "stream %016llx at draw %llu", (unsigned long long)r->key,
+           (unsigned long long)r->cursor);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static int stream_close(lua_State *L) {
+  lves_stream *r = luaL_testudata(L, 1, LVES_STREAM);
+  if (r != NULL) r->closed = true;
+  return 0;
+}
+
+static const luaL_Reg metamethods[] = {
+    {"__newindex", lves_read_only},
+    {"__gc", stream_close},
+    {"__tostring", stream_tostring},
+    {NULL, NULL},
+};
+
+static const luaL_Reg methods[] = {
+    {"stream", stream_stream},
+    {"seek", stream_seek},
+    {"uniform", stream_uniform},
+    {"normal", stream_normal},
+    {"beta", stream_beta},
+    {"bernoulli", stream_bernoulli},
+    {"integer", stream_integer},
+    {"exponential", stream_exponential},
+    {"permutation", stream_permutation},
+    {NULL, NULL},
+};
+
+void lves_open_rng(lua_State *L) {
+  lves_class(L, LVES_STREAM, stream_index, metamethods, methods, NULL);
+  lua_pushcfunction(L, rng_new);
+  lua_setfield(L, -2, "rng");
+}

@@ -1,0 +1,240 @@
+/* lves_sample: draws by synaptic failure and lateral inhibition. */
+#include "lves.h"
+
+#include "ves_release.h"
+#include "ves_sample.h"
+
+static void release_sampler(void *object) { ves_sampler_free(object); }
+
+/* Pushes a box with a sampler. */
+static ves_sampler *push_sampler(lua_State *L, const char *fn, const double *effective,
+                                 const double *release, const uint32_t *input, size_t k, size_t n) {
+  lves_box *box = lves_push_box(L, 0, release_sampler);
+  box->object = ves_sampler_alloc(effective, release, input, k, n);
+  if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
+  return box->object;
+}
+
+static void release_now(lua_State *L, int index) { lves_box_release(lua_touserdata(L, index)); }
+
+/*** ves.sample(w, q, options) -> vector
+ * Draws winners for a single input: each synapse transmits with its release probability, and of
+ * those that do the strongest wins, the lower index on ties. [eq:subset-max] [alg:sample]
+ * @param w vector of weights >= 0
+ * @param q vector of release probabilities, as many
+ * @key draws integer >= 1, default 1000
+ * @key rng stream: moved on by the number of draws
+ * @return vector of winning indices, counting from 1; 0 where nothing transmitted
+ * @example w = ves.vector{0.5, 0.3, 0.2}
+ * @example print(ves.sample(w, ves.release.analytic(w), {draws = 10, rng = rng}))
+ */
+static int sample(lua_State *L) {
+  static const char *const keys[] = {"draws", "rng", NULL};
+  static const uint32_t only = 0;
+  const char *fn = "ves.sample";
+  lves_arity(L, fn, 3);
+  const lves_arg weights = lves_argument(L, fn, 1, "w"), releases = lves_argument(L, fn, 2, "q");
+  const lves_array w = lves_vector_arg(&weights, LVES_WEIGHT);
+  const lves_array q = lves_vector_of(&releases, LVES_PROBABILITY, w.cols);
+  const lves_options o = lves_options_open(L, fn, 3, true, keys);
+  const lves_arg draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng");
+  const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
+  lves_stream *r = lves_stream_arg(&rng);
+  uint32_t *winner = lves_scratch(L, count, sizeof *winner);
+  ves_sampler *sampler = push_sampler(L, fn, w.data, q.data, &only, 1, w.cols);
+  const int box = lua_gettop(L);
+  double *out = lves_push_vector(L, count);
+  ves_sampler_winners(sampler, r->key, lves_stream_take(&rng, r, (double)count), count, winner);
+  for (size_t d = 0; d < count; d++) out[d] = winner[d];
+  release_now(L, box);
+  return 1;
+}
+
+/* ---- networks ---- */
+
+/* What a call of network:sample asks for. */
+typedef struct {
+  lua_State *L;
+  const char *fn;
+  size_t draws, n;
+  uint64_t key, first;
+  ves_sampler *sampler;
+  lves_reader reader;
+  bool skip;
+  uint64_t attempts; /* all of them */
+  size_t kept;       /* draws in which something transmitted */
+} run;
+
+_Noreturn static void fail_silent(const run *s) {
+  lves_error(s->L, s->fn,
+             "nothing transmits, however often a draw is repeated: expected some release > 0 on a "
+             "synapse with a weight (or empty = 'skip')");
+}
+
+/* Readouts of the winner alone: all draws at once. */
+static void read_winners(run *s, uint32_t *winner, double *out) {
+  if (s->skip) {
+    ves_sampler_winners(s->sampler, s->key, s->first, s->draws, winner);
+    s->attempts = s->draws;
+  } else {
+    const ves_status status =
+        ves_sampler_redraw(s->sampler, s->key, s->first, s->draws, winner, &s->attempts);
+    if (status == VES_ESILENT) fail_silent(s);
+    lves_check(s->L, s->fn, status);
+  }
+  for (size_t d = 0; d < s->draws; d++)
+    if (winner[d] != 0)
+      lves_check(s->L, s->fn, lves_reader_read(&s->reader, winner[d], NULL, out + s->kept++));
+}
+
+/* Readouts of the whole activity, y: draw by draw, each repeated as ves_sampler_redraw does. */
+static void read_activities(run *s, double *y, double *out) {
+  for (size_t d = 0; d < s->draws; d++) {
+    uint32_t winner = ves_sampler_activity(s->sampler, s->key, s->first + d, y);
+    s->attempts++;
+    for (uint32_t attempt = 1; winner == 0 && !s->skip; attempt++) {
+      if (attempt == VES_ATTEMPTS_MAX) fail_silent(s);
+      winner = ves_sampler_activity(s->sampler, ves_sampler_redraw_key(s->key, attempt),
+                                    s->first + d, y);
+      s->attempts++;
+    }
+    if (winner != 0)
+      lves_check(s->L, s->fn, lves_reader_read(&s->reader, winner, y, out + s->kept++));
+  }
+}
+
+static void push_info(const run *s) {
+  lua_State *L = s->L;
+  const double empty = (double)(s->attempts - s->kept);
+  lua_createtable(L, 0, 4);
+  lua_pushnumber(L, empty / (double)s->attempts);
+  lua_setfield(L, -2, "empty");
+  lua_pushinteger(L, (lua_Integer)s->draws);
+  lua_setfield(L, -2, "draws");
+  lua_pushinteger(L, (lua_Integer)s->attempts);
+  lua_setfield(L, -2, "attempts");
+  lua_pushinteger(L, (lua_Integer)s->kept);
+  lua_setfield(L, -2, "kept");
+}
+
+/* The synapses of the active inputs: effective weights and divided release probabilities, k x n. */
+typedef struct {
+  const double *x, *a, *b;
+  const uint32_t *input;
+  size_t k, n;
+  double divisor;
+} pattern;
+
+static void fill_effective(const lves_arg *rescale, const pattern *p, const double *phi,
+                           double *effective) {
+  for (size_t i = 0; i < p->k; i++) {
+    const size_t row = p->input[i], at = row * p->n;
+    double *e = effective + i * p->n;
+    ves_beta_mean(p->a + at, p->b + at, p->n, e);
+    for (size_t j = 0; j < p->n; j++) {
+      e[j] *= p->x[row];
+      if (phi != NULL) e[j] /= phi[at + j];
+      if (!lves_accepts(LVES_FINITE, e[j]))
+        lves_fail_at(rescale, row + 1, j + 1, phi != NULL ? phi[at + j] : 1.0,
+                     "a number by which a weight can be divided");
+    }
+  }
+}
+
+static void fill_release(const pattern *p, const double *q, double *release) {
+  for (size_t i = 0; i < p->k; i++)
+    for (size_t j = 0; j < p->n; j++)
+      release[i * p->n + j] = q[p->input[i] * p->n + j] / p->divisor;
+}
+
+/* Whether any synapse can ever transmit. */
+static bool can_transmit(const double *effective, const double *release, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (effective[i] > 0 && release[i] > 0) return true;
+  return false;
+}
+
+/*** network:sample{x, release, rng, ...} -> vector, info
+ * Draws outputs by synaptic failure and lateral inhibition. The releases of the active inputs are
+ * first divided among them. [eq:subset-max] [alg:sample] [eq:normaliser]
+ * @key x number to be encoded, or a vector of input activities
+ * @key release matrix of release probabilities, one row per input
+ * @key draws integer >= 1, default 1000
+ * @key rng stream: moved on by the number of draws
+ * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner': the winner's centre, its
+ * index, the mean of the whole activity, or its peak
+ * @key normaliser 'none', 'sum', 'count' or 'participation', default 'participation'
+ * @key active number >= 0, default 0.001: inputs above it take part
+ * @key rescale matrix in (0, 1]: the weights are divided by it, as by Phi
+ * @key empty 'redraw' or 'skip', default 'redraw': what becomes of a draw in which nothing
+ * transmits
+ * @return vector of what each draw says (with 'skip', only of those in which something transmitted)
+ * @return table: empty, the fraction of attempts in which nothing transmitted; draws, as asked for;
+ *   attempts; kept, the size of the vector
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}:observe({0, 0}, {1, 2})
+ * @example Q = ves.release.analytic(net:weights())
+ * @example y, info = net:sample{x = 0, release = Q, draws = 100, rng = rng}; print(y:mean(),
+ * info.empty)
+ */
+int lves_network_sample(lua_State *L) {
+  static const char *const keys[] = {"x",          "release", "draws",   "rng",   "readout",
+                                     "normaliser", "active",  "rescale", "empty", NULL};
+  static const char *const empties[] = {"redraw", "skip", NULL};
+  const char *fn = "network:sample";
+  const size_t m = lves_self_network(L, fn)->evidence.m, n = lves_self_network(L, fn)->evidence.n;
+  lves_arity(L, fn, 2);
+  const lves_options o = lves_options_open(L, fn, 2, true, keys);
+  const lves_arg x = lves_key(&o, "x"), release = lves_key(&o, "release"),
+                 draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng"),
+                 readout = lves_key(&o, "readout"), normaliser = lves_key(&o, "normaliser"),
+                 active = lves_key(&o, "active"), rescale = lves_key(&o, "rescale"),
+                 empty = lves_key(&o, "empty");
+  run s = {.L = L, .fn = fn, .n = n};
+  s.draws = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
+  const lves_array q = lves_matrix_of(&release, LVES_PROBABILITY, m, n);
+  lves_stream *r = lves_stream_arg(&rng);
+  const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
+  const int divide = lves_choice_or(&normaliser, lves_normaliser_words, VES_DIVIDE_PARTICIPATION);
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  const double *phi =
+      lves_absent(&rescale) ? NULL : lves_matrix_of(&rescale, LVES_FRACTION, m, n).data;
+  s.skip = lves_choice_or(&empty, empties, 0) == 1;
+
+  pattern p = {.n = n};
+  p.x = lves_push_activity(&x, m);
+  p.input = lves_push_active(L, p.x, m, threshold, &p.k);
+  p.divisor = ves_release_divisor(p.x, m, (ves_normaliser)divide, threshold);
+  lves_push_evidence(L, fn, &p.a, &p.b);
+  double *effective = lves_scratch(L, p.k * n, sizeof *effective);
+  double *chance = lves_scratch(L, p.k * n, sizeof *chance);
+  fill_effective(&rescale, &p, phi, effective);
+  fill_release(&p, q.data, chance);
+  if (!s.skip && p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
+  if (!s.skip && !can_transmit(effective, chance, p.k * n)) fail_silent(&s);
+  s.sampler = push_sampler(L, fn, effective, chance, p.input, p.k, n);
+  const int box = lua_gettop(L);
+  s.reader = lves_push_reader(L, (lves_readout)kind);
+  double *y = lves_scratch(L, n, sizeof *y);
+  uint32_t *winner = lves_scratch(L, s.draws, sizeof *winner);
+  double *out = lves_push_vector(L, s.draws);
+  const int result = lua_gettop(L);
+  lves_reader_fill(L, fn, &s.reader, &lves_self_network(L, fn)->output);
+  s.key = r->key;
+  s.first = lves_stream_take(&rng, r, (double)s.draws);
+  if (lves_reader_whole(&s.reader))
+    read_activities(&s, y, out);
+  else
+    read_winners(&s, winner, out);
+  lves_reader_release(&s.reader);
+  release_now(L, box);
+  if (s.kept < s.draws) lves_vector_shrink(L, result, s.kept);
+  lua_pushvalue(L, result);
+  push_info(&s);
+  return 2;
+}
+
+void lves_open_sample(lua_State *L) {
+  lua_pushcfunction(L, sample);
+  lua_setfield(L, -2, "sample");
+}

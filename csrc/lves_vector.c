@@ -1,0 +1,216 @@
+/* lves_vector: the Lua face of gsl_vector. */
+#include "lves.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- making ---- */
+
+/*** ves.vector(values) -> vector
+ * A vector of numbers: from a Lua array or another vector, or of n equal elements.
+ * `#v` is its size and `v[i]` an element, counting from 1; + - * / ^ act element by element.
+ * @param values array or vector of finite numbers; or n, an integer >= 1
+ * @param fill number: the value of all n elements, default 0
+ * @return vector
+ * @example v = ves.vector{1, 2, 3}; z = ves.vector(3, 0.5); print(v + z)
+ */
+static int vector_new(lua_State *L) {
+  const char *fn = "ves.vector";
+  lves_arity(L, fn, 2);
+  const lves_arg values = lves_argument(L, fn, 1, "values"), fill = lves_argument(L, fn, 2, "fill");
+  if (lua_type(L, 1) == LUA_TNUMBER) {
+    const size_t n = (size_t)lves_integer(&values, 1, LVES_SIZE_MAX);
+    const double value = lves_number_or(&fill, LVES_FINITE, 0.0);
+    double *data = lves_push_vector(L, n);
+    for (size_t i = 0; i < n; i++) data[i] = value;
+    return 1;
+  }
+  if (lua_type(L, 1) != LUA_TTABLE && lua_type(L, 1) != LUA_TUSERDATA)
+    lves_fail(&values, "an array of numbers, a vector or a size");
+  if (!lves_absent(&fill)) lves_fail(&fill, "nothing: it belongs to ves.vector(n, fill)");
+  const lves_array a = lves_vector_arg(&values, LVES_FINITE);
+  double *data = lves_push_vector(L, a.cols);
+  memcpy(data, a.data, a.cols * sizeof *data);
+  return 1;
+}
+
+/* ---- elements ---- */
+
+static lves_array self_vector(lua_State *L, const char *fn) {
+  const lves_arg self = lves_argument(L, fn, 1, "self");
+  if (luaL_testudata(L, 1, LVES_VECTOR) == NULL)
+    lves_fail(&self, "a vector (call it with a colon)");
+  return lves_self_array(L, fn);
+}
+
+/* The position of index `at` in the vector, from 0. */
+static size_t element(lua_State *L, const char *fn, const lves_array *v, int at) {
+  int integral = 0;
+  const lua_Integer i = lua_tointegerx(L, at, &integral);
+  if (!integral || i < 1 || (lua_Unsigned)i > v->cols)
+    lves_error(L, fn, "index %s is out of range: the vector has %d elements%s",
+               lves_describe(L, at), (int)v->cols,
+               integral && (lua_Unsigned)i == v->cols + 1 ? " (iterate with pairs, not ipairs)"
+                                                          : "");
+  return (size_t)i - 1;
+}
+
+static int vector_index(lua_State *L) {
+  static const char *const fields[] = {NULL};
+  const lves_array v = self_vector(L, "vector");
+  if (lua_type(L, 2) != LUA_TNUMBER) return lves_method(L, "vector", fields);
+  lua_pushnumber(L, v.data[element(L, "vector", &v, 2)]);
+  return 1;
+}
+
+static int vector_newindex(lua_State *L) {
+  const lves_array v = self_vector(L, "vector");
+  const lves_arg value = lves_argument(L, "vector", 3, "value");
+  if (lua_type(L, 2) != LUA_TNUMBER)
+    lves_error(L, "vector", "cannot set %s: only elements can be set", lves_describe(L, 2));
+  const size_t i = element(L, "vector", &v, 2);
+  v.data[i] = lves_number(&value, LVES_FINITE);
+  return 0;
+}
+
+static int vector_len(lua_State *L) {
+  const lves_array v = self_vector(L, "vector");
+  lua_pushinteger(L, (lua_Integer)v.cols);
+  return 1;
+}
+
+static int vector_next(lua_State *L) {
+  const lves_array v = self_vector(L, "vector");
+  const lua_Integer i = lua_isnil(L, 2) ? 0 : luaL_checkinteger(L, 2);
+  if (i < 0 || (lua_Unsigned)i >= v.cols) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_pushinteger(L, i + 1);
+  lua_pushnumber(L, v.data[i]);
+  return 2;
+}
+
+static int vector_pairs(lua_State *L) {
+  self_vector(L, "vector");
+  lua_pushcfunction(L, vector_next);
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  return 3;
+}
+
+/* "vector of 3 in [1, 3]: 1 2 3" */
+static int vector_tostring(lua_State *L) {
+  enum { SHOWN = 8 };
+  const lves_array v = self_vector(L, "tostring");
+  double lo = INFINITY, hi = -INFINITY;
+  char text[64];
+  luaL_Buffer b;
+  for (size_t i = 0; i < v.cols; i++) {
+    if (v.data[i] < lo) lo = v.data[i];
+    if (v.data[i] > hi) hi = v.data[i];
+  }
+  luaL_buffinit(L, &b);
+  snprintf(text, sizeof text, "vector of %zu", v.cols);
+  luaL_addstring(&b, text);
+  if (lo <= hi) {
+    snprintf(text, sizeof text, " in [%.6g, %.6g]:", lo, hi);
+    luaL_addstring(&b, text);
+  }
+  for (size_t i = 0; i < v.cols && i < SHOWN; i++) {
+    snprintf(text, sizeof text, " %.6g", v.data[i]);
+    luaL_addstring(&b, isnan(v.data[i]) ? " nan" : text);
+  }
+  if (v.cols > SHOWN) luaL_addstring(&b, " ...");
+  luaL_pushresult(&b);
+  return 1;
+}
+
+/* ---- methods ---- */
+
+/*** vector:dot(other) -> number
+ * The sum of products of corresponding elements, added from first to last.
+ * @param other vector of the same size
+ * @example print(ves.vector{1, 2}:dot{3, 4})
+ */
+static int vector_dot(lua_State *L) {
+  const char *fn = "vector:dot";
+  const lves_array v = self_vector(L, fn);
+  lves_arity(L, fn, 2);
+  const lves_arg other = lves_argument(L, fn, 2, "other");
+  const lves_array w = lves_vector_of(&other, LVES_FINITE, v.cols);
+  double sum = 0.0;
+  for (size_t i = 0; i < v.cols; i++) sum += v.data[i] * w.data[i];
+  lua_pushnumber(L, sum);
+  return 1;
+}
+
+/*** vector:cumsum() -> vector
+ * Running sums: element i of the result is the sum of elements 1 to i.
+ * @example print(ves.vector{1, 2, 3}:cumsum())
+ */
+static int vector_cumsum(lua_State *L) {
+  const lves_array v = self_vector(L, "vector:cumsum");
+  lves_arity(L, "vector:cumsum", 1);
+  double *out = lves_push_vector(L, v.cols), sum = 0.0;
+  for (size_t i = 0; i < v.cols; i++) out[i] = sum += v.data[i];
+  return 1;
+}
+
+/*** vector:slice(first, last) -> vector
+ * A copy of elements first to last.
+ * @param first integer in [1, #v]
+ * @param last integer in [first, #v], default #v
+ * @example print(ves.vector{1, 2, 3, 4}:slice(2, 3))
+ */
+static int vector_slice(lua_State *L) {
+  const char *fn = "vector:slice";
+  const lves_array v = self_vector(L, fn);
+  lves_arity(L, fn, 3);
+  const lves_arg from = lves_argument(L, fn, 2, "first"), to = lves_argument(L, fn, 3, "last");
+  const lua_Integer size = (lua_Integer)v.cols;
+  const lua_Integer first = lves_integer(&from, 1, size);
+  const lua_Integer last = lves_integer_or(&to, first, size, size);
+  const size_t n = (size_t)(last - first + 1);
+  double *out = lves_push_vector(L, n);
+  memcpy(out, v.data + first - 1, n * sizeof *out);
+  return 1;
+}
+
+/*** vector:totable() -> table
+ * The elements as a plain Lua array; of a matrix, an array of rows.
+ * @example print(#ves.vector{1, 2, 3}:totable())
+ */
+static int vector_totable(lua_State *L) {
+  const lves_array v = self_vector(L, "vector:totable");
+  lves_arity(L, "vector:totable", 1);
+  lua_createtable(L, (int)v.cols, 0);
+  for (size_t i = 0; i < v.cols; i++) {
+    lua_pushnumber(L, v.data[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+static const luaL_Reg metamethods[] = {
+    {"__newindex", vector_newindex}, {"__len", vector_len},      {"__pairs", vector_pairs},
+    {"__tostring", vector_tostring}, {"__gc", lves_array_close}, {NULL, NULL},
+};
+
+static const luaL_Reg methods[] = {
+    {"dot", vector_dot},
+    {"cumsum", vector_cumsum},
+    {"slice", vector_slice},
+    {"totable", vector_totable},
+    {NULL, NULL},
+};
+
+void lves_open_vector(lua_State *L) {
+  lves_class(L, LVES_VECTOR, vector_index, metamethods, methods, lves_array_methods);
+  luaL_getmetatable(L, LVES_VECTOR);
+  luaL_setfuncs(L, lves_array_metamethods, 0);
+  lua_pop(L, 1);
+  lua_pushcfunction(L, vector_new);
+  lua_setfield(L, -2, "vector");
+}

@@ -1,0 +1,75 @@
+/* lves_winner: the exact distribution of the winner. */
+#include "lves.h"
+
+#include "ves_winner.h"
+
+static int exact_single(lua_State *L, const char *fn, const lves_arg *weights,
+                        const lves_arg *releases) {
+  const lves_array w = lves_vector_arg(weights, LVES_WEIGHT);
+  const lves_array q = lves_vector_of(releases, LVES_PROBABILITY, w.cols);
+  double *p = lves_push_vector(L, w.cols), nothing;
+  lves_check(L, fn, ves_winner_single(w.data, q.data, w.cols, p, &nothing));
+  lua_pushnumber(L, nothing);
+  return 2;
+}
+
+static void release_workspace(void *object) { ves_winner_workspace_free(object); }
+
+static int exact_multi(lua_State *L, const char *fn, const lves_arg *weights,
+                       const lves_arg *releases, const lves_arg *activity) {
+  static const char *const keys[] = {"active", NULL};
+  const lves_array w = lves_matrix_arg(weights, LVES_WEIGHT);
+  const lves_array q = lves_matrix_of(releases, LVES_PROBABILITY, w.rows, w.cols);
+  const lves_array x = lves_vector_of(activity, LVES_ACTIVITY, w.rows);
+  const lves_options o = lves_options_open(L, fn, 4, false, keys);
+  const lves_arg active = lves_key(&o, "active");
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  const size_t n = w.cols, room = VES_WINNER_INPUTS_MAX * n;
+  double *e = lves_scratch(L, room, sizeof *e), *chance = lves_scratch(L, room, sizeof *chance);
+  lves_box *box = lves_push_box(L, 0, release_workspace);
+  double *p = lves_push_vector(L, n), nothing = 1.0;
+  size_t k;
+  if (ves_winner_gather(w.data, q.data, x.data, w.rows, n, threshold, VES_WINNER_INPUTS_MAX, e,
+                        chance, &k) != VES_OK)
+    lves_fail(activity, "at most %d activities above %f, not %d", VES_WINNER_INPUTS_MAX, threshold,
+              (int)k);
+  if (k > 0) {
+    ves_winner_workspace *work = box->object = ves_winner_workspace_alloc(k, n);
+    if (work == NULL) lves_check(L, fn, VES_ENOMEM);
+    lves_check(L, fn, ves_winner_multi(e, chance, k, n, p, &nothing, work));
+    lves_box_release(box);
+  }
+  lua_pushnumber(L, nothing);
+  return 2;
+}
+
+/*** ves.winner.exact(w, q) -> p, nothing
+ * The exact distribution of the winner, without Monte Carlo. For one input: vectors of weights and
+ * releases [eq:winner]. For up to 6 active inputs: ves.winner.exact(W, Q, x, options), matrices
+ * with one row per input and a vector of input activities; releases are taken as they are, not
+ * divided. [eq:winner-multi]
+ * @param w vector or matrix of weights >= 0
+ * @param q vector or matrix of release probabilities like w
+ * @param x vector of input activities >= 0, if w is a matrix
+ * @key active number >= 0, default 0.001: inputs above it are active
+ * @return vector: the probability that each output wins
+ * @return number: the probability that nothing transmits
+ * @example p, nothing = ves.winner.exact({0.5, 0.3, 0.2}, {0.5, 0.6, 1}); print(p, nothing)
+ * @example p = ves.winner.exact({{0.6, 0.4}, {0.1, 0.9}}, {{0.5, 1}, {1, 0.9}}, {1, 0.5}); print(p)
+ */
+static int winner_exact(lua_State *L) {
+  const char *fn = "ves.winner.exact";
+  lves_arity(L, fn, 4);
+  const lves_arg w = lves_argument(L, fn, 1, "w"), q = lves_argument(L, fn, 2, "q"),
+                 x = lves_argument(L, fn, 3, "x"), options = lves_argument(L, fn, 4, "options");
+  if (!lves_absent(&x)) return exact_multi(L, fn, &w, &q, &x);
+  if (!lves_absent(&options)) lves_fail(&x, "a vector of input activities");
+  return exact_single(L, fn, &w, &q);
+}
+
+static const luaL_Reg functions[] = {{"exact", winner_exact}, {NULL, NULL}};
+
+void lves_open_winner(lua_State *L) {
+  luaL_newlib(L, functions);
+  lua_setfield(L, -2, "winner");
+}
