@@ -32,6 +32,12 @@ margin("uniform", 0.05,
   "'uniform': total variation from the uniform distribution below 5%")
 margin("correlated", 0.9,
   "'strongly related': a correlation of at least 0.9")
+margin("very_closely", 0.05,
+  "'very close': half of 'closely'; of a distribution, a total variation below 5%")
+margin("substantially", 0.5,
+  "'substantially less', 'much smaller': at most half")
+margin("far", 0.2,
+  "'far fewer': at most a fifth")
 
 return setmetatable({}, {
   __index = function(_, name)
