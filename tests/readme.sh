@@ -16,6 +16,9 @@ for script in "$tmp"/*.lua; do
   fi
 done
 
-for target in $(grep -oE '\bmake( [a-z][a-z-]*)+' README.md | tr ' ' '\n' | grep -v '^make$' | sort -u); do
+# Commands stand in indented blocks and in backquotes.
+# shellcheck disable=SC2016
+commands=$(grep -oE '^    make [^#]*|`make [^`]*`' README.md | tr -d '`')
+for target in $(tr ' ' '\n' <<<"$commands" | grep -E '^[a-z][a-z-]*$' | grep -vx make | sort -u); do
   if grep -qE "^$target:" Makefile; then echo "ok make $target exists"; else echo "not ok make $target exists"; fi
 done
