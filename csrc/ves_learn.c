@@ -42,17 +42,13 @@ ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
   ws->q = malloc(n * sizeof *ws->q);
   ws->weaker = malloc(n * sizeof *ws->weaker);
   ws->mask = malloc((n + 63) / 64 * sizeof *ws->mask);
-  const size_t members = n + VES_LEARN_SLACK;
-  ws->member = calloc(members, sizeof *ws->member);
-  ws->member_weight = calloc(members, sizeof *ws->member_weight);
-  ws->member_sum = calloc(members, sizeof *ws->member_sum);
-  ws->member_weaker = calloc(members, sizeof *ws->member_weaker);
-  ws->member_q = calloc(members, sizeof *ws->member_q);
+  ws->member = malloc(n * sizeof *ws->member);
+  ws->member_sum = malloc(n * sizeof *ws->member_sum);
+  ws->member_weaker = malloc(n * sizeof *ws->member_weaker);
   ws->bytes = malloc((VES_LEARN_BATCH + 1) * 64 * ((n + 63) / 64));
   if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
       ws->q != NULL && ws->weaker != NULL && ws->mask != NULL && ws->member != NULL &&
-      ws->member_weight != NULL && ws->member_sum != NULL && ws->member_weaker != NULL &&
-      ws->member_q != NULL && ws->bytes != NULL)
+      ws->member_sum != NULL && ws->member_weaker != NULL && ws->bytes != NULL)
     return ws;
   ves_learn_workspace_free(ws);
   return NULL;
@@ -67,10 +63,8 @@ void ves_learn_workspace_free(ves_learn_workspace *ws) {
   free(ws->weaker);
   free(ws->mask);
   free(ws->member);
-  free(ws->member_weight);
   free(ws->member_sum);
   free(ws->member_weaker);
-  free(ws->member_q);
   free(ws->bytes);
   free(ws);
 }

@@ -5,10 +5,6 @@
 #include "ves_learn.h"
 #include "ves_rng.h"
 
-/* Room past the end of the member arrays, so that a vector may read and write past the last member.
- */
-#define VES_LEARN_SLACK 4
-
 struct ves_learn_workspace {
   size_t room;           /* synapses it was allocated for */
   size_t *order;         /* rank -> index */
@@ -18,19 +14,17 @@ struct ves_learn_workspace {
   ves_thresholds tries;  /* q as thresholds, by rank */
   uint64_t *mask;        /* one bit per rank */
   size_t *member;        /* ranks of the subset, weakest first */
-  double *member_weight; /* their weights */
   double *member_sum;    /* sum of weights from the weakest member to this one */
   double *member_weaker; /* sum of q over the weaker members */
-  double *member_q;      /* their releases */
   uint8_t *bytes;        /* random bytes of several iterations */
 };
 
 /* The rate of iteration t. */
 double ves_learn_rate(const ves_learn_options *opt, uint64_t t);
 
-/* Iterations t, ..., t + count - 1 of the power rule with a whole exponent, on the n ranked
- * synapses in ws, iteration t drawing at (key, draw, row): the vector kernel, same bits as the
- * scalar code. False if there is none to use. */
+/* Iterations t, ..., t + count - 1 of Algorithm 2 by the power rule with a whole exponent, on the n
+ * ranked synapses in ws, iteration t drawing at (key, draw, row): the vector kernel, same bits as
+ * the scalar code. False if there is none to use. */
 bool ves_learn_power_avx2(ves_learn_workspace *ws, size_t n, const ves_learn_options *opt,
                           uint64_t key, uint64_t draw, uint32_t row, uint64_t t, uint64_t count);
 
