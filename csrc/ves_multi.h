@@ -60,7 +60,7 @@ void ves_multi_two_stage(ves_two_stage *plan, uint64_t key, uint64_t first, size
 
 typedef struct {
   double nonempty;   /* c in (0, 1): the probability that a draw of the solution is not empty */
-  double tolerance;  /* on max_j |P(win=j) / (c p_j) - 1| */
+  double tolerance;  /* on max_j |log(achieved_j / p_j)|, or what rounding leaves at c close to 1 */
   size_t iterations; /* bound on Newton steps of one attempt */
   size_t restarts;   /* further attempts, from directions perturbed with rng, should one fail */
   double spread;     /* log-sd of those perturbations */

@@ -48,6 +48,7 @@
 #include "ves_multi.h"
 #include "ves_release.h"
 #include "ves_winner.h"
+#include <float.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_sf_log.h>
@@ -232,8 +233,12 @@ static double newton(problem *s, double tolerance, size_t *steps_left) {
   return largest;
 }
 
-/* Solves for H = goal, by way of smaller H where needed; returns the largest residual at the goal.
- */
+/* What rounding leaves of a residual: a release near 1 is stored to DBL_EPSILON, and as much is
+ * left of 1 - q >= exp(-H), on which the outputs behind it depend. */
+static double rounding(double hazard) { return 16.0 * DBL_EPSILON * exp(hazard); }
+
+/* Solves for H = goal, by way of smaller H where needed; returns the largest residual at the goal,
+ * 0 if it is within rounding. */
 static double follow(problem *s, double goal, double tolerance, size_t *steps_left) {
   double solved = 0.0; /* the largest H solved so far */
   for (s->hazard = goal;;) {
@@ -246,6 +251,7 @@ static double follow(problem *s, double goal, double tolerance, size_t *steps_le
     const bool last = s->hazard >= goal;
     const double largest = newton(s, last ? tolerance : 1e-4, steps_left);
     if (last && largest <= tolerance) return largest;
+    if (last && largest <= rounding(goal)) return 0.0;
     if (largest <= 1e-4 && !last) {
       gsl_vector_memcpy(s->solved, s->z);
       solved = s->hazard;

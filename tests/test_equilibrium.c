@@ -108,6 +108,35 @@ TEST solution_equals_enumeration(void) {
   PASS();
 }
 
+/* Two equal weights: the weaker always transmits, so the stronger settles at 2^-psi, however small;
+ * and behind a weight that fails once in 1e9 draws, the rare large g still counts. The errors are
+ * relative ones. [app:equilibrium] */
+TEST small_releases_are_accurate(void) {
+  const double equal[] = {2.385, 2.385}, psi[] = {1.0, 8.0, 40.0};
+  double q[3];
+  ves_equilibrium_options opt = ves_equilibrium_defaults();
+  opt.floor = 0.0;
+  for (size_t a = 0; a < 3; a++) {
+    opt.psi = psi[a];
+    ASSERT_EQ(VES_OK, ves_equilibrium_solve(equal, 2, &opt, q));
+    ASSERT_IN_RANGE(1.0, q[0] * exp2(psi[a]), 1e-12);
+    ASSERT_EQ(1.0, q[1]);
+  }
+  const double rare[] = {1.0, 1.0, 1e-9};
+  opt.rule = VES_RULE_RAW;
+  ASSERT_EQ(VES_OK, ves_equilibrium_solve(rare, 3, &opt, q));
+  const double q1 = 1.0 / (1.0 + 1e-9);
+  ASSERT_IN_RANGE(q1, q[1], 1e-15);
+  opt.rule = VES_RULE_POWER;
+  opt.psi = 40.0;
+  ASSERT_EQ(VES_OK, ves_equilibrium_solve(rare, 3, &opt, q));
+  const double fail = 1.0 - q[1]; /* 40e-9 */
+  const double expected =
+      fail * pow(1.0 / (1.0 + 1e-9), 40.0) + q[1] * pow(1.0 / (2.0 + 1e-9), 40.0);
+  ASSERT_IN_RANGE(1.0, q[0] / expected, 1e-12);
+  PASS();
+}
+
 /* ---- the printed integral, by adaptive quadrature ---- */
 
 typedef struct {
@@ -302,6 +331,7 @@ int main(int argc, char **argv) {
   gsl_set_error_handler_off();
   GREATEST_MAIN_BEGIN();
   RUN_TEST(solution_equals_enumeration);
+  RUN_TEST(small_releases_are_accurate);
   RUN_TEST(solution_satisfies_the_integral);
   RUN_TEST(learner_ends_at_the_solution);
   RUN_TEST(rescale_is_exact_for_equal_weights);
