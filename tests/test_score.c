@@ -33,7 +33,7 @@ TEST crps_equals_both_definitions(void) {
   gsl_rng *r = gsl_rng_alloc(gsl_rng_mt19937);
   gsl_rng_set(r, 2385);
   for (int trial = 0; trial < 40; trial++) {
-    double sample[N], scratch[N], crps;
+    double sample[N] = {0.0}, scratch[N], crps;
     const size_t n = 1 + gsl_rng_uniform_int(r, N);
     for (size_t i = 0; i < n; i++) {
       sample[i] = 3.0 + gsl_ran_gaussian(r, 2.0);
