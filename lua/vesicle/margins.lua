@@ -32,6 +32,10 @@ margin("uniform", 0.05,
   "'uniform': total variation from the uniform distribution below 5%")
 margin("correlated", 0.9,
   "'strongly related': a correlation of at least 0.9")
+margin("explains", 0.5,
+  "'reflects', 'is due to': more than half of an effect goes when its supposed cause is taken away")
+margin("percent", 0.005,
+  "'100%': a percentage without decimals, so within half a percentage point")
 margin("very_closely", 0.05,
   "'very close': half of 'closely'; of a distribution, a total variation below 5%")
 margin("substantially", 0.5,

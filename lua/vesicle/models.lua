@@ -1,0 +1,154 @@
+-- models: the two data-generating models of the original, and its network trained on them.
+--
+-- The first model ("simple") gives five inputs the same mean and a growing standard deviation:
+--
+--     y ~ N(0, 0.2 + 0.2 (x + 4)),   x in {-4, -2, 0, 2, 4}, equally often            [data:simple]
+--
+-- the second ("bimodal") is a mixture over a continuous range of inputs:
+--
+--     y ~ p(x) N(-2, 0.2) + (1 - p(x)) N(x/4, 0.2 + 0.0625 (x + 4)),   p(x) = 1 / (1 + exp(-x/2)),
+--     x uniform on [-4, 4]                                                            [data:bimodal]
+--
+-- N(m, s) has standard deviation s. The original describes the first component of the second model
+-- as one of declining density, but p(x) as printed rises: models.bimodal{declining = true} swaps p
+-- and 1 - p. The default is as printed.
+
+local ves = require "vesicle"
+local check = require "vesicle.check"
+local stats = require "vesicle.stats"
+
+local models = {}
+
+--- The distribution function of a normal variable.
+local function normal_cdf(y, mean, sd)
+  local tail = stats.normal_p((y - mean) / sd) / 2
+  return y < mean and tail or 1 - tail
+end
+
+local function check_rows(where, rows)
+  if not math.tointeger(rows) or rows < 1 then
+    error(string.format("%s: rows is %s, expected a whole number >= 1", where, check.show(rows)), 3)
+  end
+end
+
+-- ---- the simple model ----
+
+--- model.inputs, model.sd(x), model.mean(x), model.cdf(x, y), and
+--- model.generate(rows, rng) -> xs, ys: as many rows for each input, input by input. [data:simple]
+function models.simple()
+  local model = { name = "simple", inputs = { -4, -2, 0, 2, 4 }, lo = -4, hi = 4 }
+
+  function model.mean() return 0.0 end
+  function model.sd(x) return 0.2 + 0.2 * (x + 4) end
+  function model.cdf(x, y) return normal_cdf(y, 0, model.sd(x)) end
+
+  function model.generate(rows, rng)
+    check_rows("simple model", rows)
+    local each = rows // #model.inputs
+    if each * #model.inputs ~= rows then
+      error(string.format("simple model: rows is %d, expected a multiple of %d (as many for each input)",
+        rows, #model.inputs), 2)
+    end
+    local xs, ys = ves.vector(rows, 0), ves.vector(rows, 0)
+    for g, x in ipairs(model.inputs) do
+      local noise = rng:stream("y", x):normal(0, model.sd(x), each)
+      for r = 1, each do
+        local row = (g - 1) * each + r
+        xs[row], ys[row] = x, noise[r]
+      end
+    end
+    return xs, ys
+  end
+
+  return model
+end
+
+-- ---- the bimodal model ----
+
+local bimodal_fields = { declining = { type = "boolean", optional = true } }
+
+--- As models.simple, with model.share(x), the density p(x) of the first component. [data:bimodal]
+--- Differs from [data:bimodal]: with declining = true the share is 1 - p(x), as the text describes it.
+function models.bimodal(options)
+  options = options or {}
+  check.options("models.bimodal", options, bimodal_fields, 2)
+  local sign = options.declining and -1 or 1
+  local model = { name = options.declining and "bimodal-declining" or "bimodal", lo = -4, hi = 4 }
+  local first = { mean = -2.0, sd = 0.2 }
+
+  function model.share(x) return 1 / (1 + math.exp(-sign * x / 2)) end
+  local function second(x) return x / 4, 0.2 + 0.0625 * (x + 4) end
+
+  function model.mean(x)
+    local p, m = model.share(x), second(x)
+    return p * first.mean + (1 - p) * m
+  end
+
+  function model.sd(x)
+    local p, m, s = model.share(x), second(x)
+    return math.sqrt(p * first.sd ^ 2 + (1 - p) * s ^ 2 + p * (1 - p) * (m - first.mean) ^ 2)
+  end
+
+  function model.cdf(x, y)
+    local p, m, s = model.share(x), second(x)
+    return p * normal_cdf(y, first.mean, first.sd) + (1 - p) * normal_cdf(y, m, s)
+  end
+
+  function model.generate(rows, rng)
+    check_rows("bimodal model", rows)
+    local xs = rng:stream("x"):uniform(rows) * (model.hi - model.lo) + model.lo
+    local coin, noise = rng:stream("component"):uniform(rows), rng:stream("noise"):normal(0, 1, rows)
+    local ys = ves.vector(rows, 0)
+    for r = 1, rows do
+      local m, s = second(xs[r])
+      if coin[r] < model.share(xs[r]) then m, s = first.mean, first.sd end
+      ys[r] = m + s * noise[r]
+    end
+    return xs, ys
+  end
+
+  return model
+end
+
+-- ---- the network ----
+
+--- The tuning curves of both layers: 100 on [-6, 6], sigma 0.05. [eq:tuning]
+function models.code()
+  return ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05 }
+end
+
+local network_fields = {
+  rows = { type = "integer", optional = true }, rate = { type = "number", optional = true },
+  prior_a = { type = "table|number", optional = true },
+  prior_b = { type = "table|number", optional = true },
+}
+
+--- The original's network, trained on `rows` (4,000) rows of the model; also the data, xs and ys. The
+--- data come from rng:stream("data"), the priors A0 ~ U(0.025, 0.026) and B0 ~ U(0.100, 0.101) from
+--- rng:stream("prior"). [eq:evidence]
+function models.network(model, rng, options)
+  options = options or {}
+  check.options("models.network", options, network_fields, 2)
+  local code = models.code()
+  local net = ves.network {
+    input = code, output = code, rng = rng:stream("prior"), rate = options.rate or 1,
+    prior_a = options.prior_a or { 0.025, 0.026 }, prior_b = options.prior_b or { 0.100, 0.101 },
+  }
+  local xs, ys = model.generate(options.rows or 4000, rng:stream("data"))
+  net:observe(xs, ys)
+  return net, xs, ys
+end
+
+--- The activity of the inputs when x is presented, those not above the threshold (1e-3) silent.
+function models.activity(code, x, threshold)
+  threshold = threshold or 1e-3
+  return code:encode(x):map(function(a) return a > threshold and a or 0.0 end)
+end
+
+--- What the network encodes for an activity of its inputs: W'x, normalised. [eq:mixture]
+function models.encoded(weights, activity)
+  local y = weights:transpose():mul(activity)
+  return y / y:sum()
+end
+
+return models
