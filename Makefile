@@ -18,7 +18,6 @@ V     ?=
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-AR ?= ar
 comma := ,
 
 VERSION := 0.1.0
@@ -39,7 +38,7 @@ Q := $(if $(V),,@)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wformat=2 -Wundef -Wvla \
             -Wpointer-arith -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes \
-            -Wold-style-definition -Wimplicit-fallthrough
+            -Wold-style-definition -Wimplicit-fallthrough -Wnull-dereference -Wredundant-decls
 CFLAGS   ?=
 CPPFLAGS ?=
 LDFLAGS  ?=
@@ -58,7 +57,6 @@ core_src := $(sort $(wildcard csrc/ves_*.c))
 bind_src := $(sort $(wildcard csrc/lves_*.c))
 host_src := $(sort $(wildcard csrc/run_*.c csrc/main.c))
 test_src := $(sort $(wildcard tests/test_*.c))
-headers  := $(sort $(wildcard csrc/*.h tests/*.h))
 
 objects   = $(patsubst csrc/%.c,$(BUILD)/obj/%.o,$(1))
 core_obj := $(call objects,$(core_src))
@@ -117,7 +115,7 @@ $(BUILD)/ves_version.h: FORCE | $(config)
 # --- 5. library ------------------------------------------------------------------------------------------------------
 
 .PHONY: all lib
-all: $(BUILD)/libvesicle.a $(if $(wildcard csrc/main.c),$(BUILD)/vesicle) $(if $(bind_src),$(BUILD)/vesicle.so) ## build the program, the library and the Lua module (default)
+all: $(BUILD)/libvesicle.a $(BUILD)/vesicle $(BUILD)/vesicle.so ## build the program, the library and the Lua module (default)
 lib: $(BUILD)/libvesicle.a ## build only the C core
 
 response = $(foreach lib,$(1),@$(BUILD)/config/$(lib).$(2))
