@@ -50,9 +50,10 @@ ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double
   if (n == 0 || !isfinite(lo) || !isfinite(hi) || !(lo < hi) || !isfinite(hi - lo) ||
       !(sigma > 0) || !isfinite(sigma))
     return VES_EDOMAIN;
-  if (n > SIZE_MAX / sizeof *code->centers) return VES_ENOMEM;
-  code->centers = malloc(n * sizeof *code->centers);
+  if (n > SIZE_MAX / sizeof *code->centers - VES_CODE_SLACK) return VES_ENOMEM;
+  code->centers = malloc((n + VES_CODE_SLACK) * sizeof *code->centers);
   if (code->centers == NULL) return VES_ENOMEM;
+  for (size_t i = n; i < n + VES_CODE_SLACK; i++) code->centers[i] = INFINITY;
   if (n == 1) {
     code->centers[0] = lo + (hi - lo) / 2;
     code->reach = 1;
@@ -61,6 +62,7 @@ ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double
   const double steps = (double)(n - 1);
   for (size_t i = 0; i + 1 < n; i++) code->centers[i] = lo + (hi - lo) * (double)i / steps;
   code->centers[n - 1] = hi;
+  code->per_unit = steps / (hi - lo);
   const double curves = 2 * VES_CODE_REACH * sigma / ((hi - lo) / steps) + 2;
   code->reach = curves < (double)n ? (size_t)curves : n;
   return VES_OK;
@@ -80,12 +82,11 @@ static int reaches(const ves_code *code, double x, size_t i) {
   return fabs((x - code->centers[i]) / code->sigma) <= VES_CODE_REACH;
 }
 
-/* How many centres lie below v, approximately: rounding is put right by the caller. */
+/* How many centres lie below v, give or take one: the caller puts that right. */
 static size_t guess_below(const ves_code *code, double v) {
-  if (code->n == 1) return 0;
-  const double i = ceil((v - code->lo) / ((code->hi - code->lo) / (double)(code->n - 1)));
+  const double i = (v - code->lo) * code->per_unit;
   if (!(i > 0)) return 0;
-  return i < (double)code->n ? (size_t)i : code->n;
+  return i < (double)code->n ? (size_t)i + 1 : code->n;
 }
 
 void ves_code_run(const ves_code *code, double x, size_t *first, size_t *count) {

@@ -10,11 +10,15 @@
  * to the curves that are active, and nothing below exp(-36) is lost. */
 #define VES_CODE_REACH 8.5
 
+/* Room past the last centre, so that a vector may run past it. */
+#define VES_CODE_SLACK 4
+
 typedef struct {
   size_t n;        /* neurons */
   double lo, hi;   /* first and last centre */
   double sigma;    /* width of a curve */
-  double *centers; /* n, ascending */
+  double *centers; /* n, ascending, then VES_CODE_SLACK infinities */
+  double per_unit; /* centres per unit of the represented value */
   size_t reach;    /* the largest number of curves any value can activate */
 } ves_code;
 

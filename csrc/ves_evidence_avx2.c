@@ -46,18 +46,18 @@ typedef struct {
   double *value;
 } run;
 
-/* The active curves of x; values are padded with zeros to a whole vector. */
+/* The active curves of x; values are padded with zeros to a whole vector. Lanes out of reach, the
+ * infinite centres past the end among them, compute nonsense and are masked. */
 static void activate(const ves_code *code, double x, run *out) {
   ves_code_run(code, x, &out->first, &out->count);
   const __m256d sigma = _mm256_set1_pd(code->sigma), at = _mm256_set1_pd(x);
+  const __m256d sign = _mm256_set1_pd(-0.0), reach = _mm256_set1_pd(VES_CODE_REACH);
   for (size_t a = 0; a < out->count; a += 4) {
-    double center[4] = {0}, height[4];
-    const size_t lanes = out->count - a < 4 ? out->count - a : 4;
-    for (size_t i = 0; i < 4; i++) center[i] = i < lanes ? code->centers[out->first + a + i] : x;
-    const __m256d z = _mm256_div_pd(_mm256_sub_pd(at, _mm256_loadu_pd(center)), sigma);
-    const __m256d t = _mm256_mul_pd(_mm256_set1_pd(-0.5), _mm256_mul_pd(z, z));
-    _mm256_storeu_pd(height, exponential4(t));
-    for (size_t i = 0; i < 4; i++) out->value[a + i] = i < lanes ? height[i] : 0.0;
+    const __m256d center = _mm256_loadu_pd(code->centers + out->first + a);
+    const __m256d z = _mm256_div_pd(_mm256_sub_pd(at, center), sigma);
+    const __m256d height = exponential4(_mm256_mul_pd(_mm256_set1_pd(-0.5), _mm256_mul_pd(z, z)));
+    const __m256d within = _mm256_cmp_pd(_mm256_andnot_pd(sign, z), reach, _CMP_LE_OQ);
+    _mm256_storeu_pd(out->value + a, _mm256_and_pd(height, within));
   }
 }
 

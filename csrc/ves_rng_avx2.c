@@ -50,16 +50,23 @@ static __m256d uniform4(const philox_group *g) {
   return _mm256_mul_pd(whole, _mm256_set1_pd(0x1p-53));
 }
 
+/* Block 0 of four draws of the scalar row; the draws must share their high half. */
+static philox_group four_draws(uint64_t first) {
+  const philox_group g = {
+      _mm256_setzero_si256(), philox_broadcast(VES_ROW_SCALAR),
+      _mm256_add_epi64(philox_broadcast((uint32_t)first), _mm256_set_epi64x(3, 2, 1, 0)),
+      philox_broadcast((uint32_t)(first >> 32))};
+  return g;
+}
+
 static void uniforms_avx2(uint64_t key, uint64_t first, size_t draws, double *out) {
   const philox_keys keys = philox_round_keys(key);
   size_t d = 0;
-  for (; d + 4 <= draws && (first + d) >> 32 == (first + d + 3) >> 32; d += 4) {
-    philox_group g = {
-        _mm256_setzero_si256(), philox_broadcast(VES_ROW_SCALAR),
-        _mm256_add_epi64(philox_broadcast((uint32_t)(first + d)), _mm256_set_epi64x(3, 2, 1, 0)),
-        philox_broadcast((uint32_t)((first + d) >> 32))};
-    philox_one(&keys, &g);
-    _mm256_storeu_pd(out + d, uniform4(&g));
+  for (; d + 8 <= draws && (first + d) >> 32 == (first + d + 7) >> 32; d += 8) {
+    philox_group a = four_draws(first + d), b = four_draws(first + d + 4);
+    philox_two(&keys, &a, &b);
+    _mm256_storeu_pd(out + d, uniform4(&a));
+    _mm256_storeu_pd(out + d + 4, uniform4(&b));
   }
   ves_uniforms_scalar(key, first + d, draws - d, out + d);
 }
