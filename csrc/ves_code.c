@@ -11,6 +11,7 @@
  * below 5e-18) is within two units in the last place of the true value. It uses addition and
  * multiplication alone, which IEEE 754 fixes to the bit. */
 #include "ves_code.h"
+#include "ves_code_private.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,27 +19,14 @@
 
 /* exp(t) for -37 <= t <= 0. */
 static double exponential(double t) {
-  static const double inverse_factorial[] = {1.0 / 6227020800.0,
-                                             1.0 / 479001600.0,
-                                             1.0 / 39916800.0,
-                                             1.0 / 3628800.0,
-                                             1.0 / 362880.0,
-                                             1.0 / 40320.0,
-                                             1.0 / 5040.0,
-                                             1.0 / 720.0,
-                                             1.0 / 120.0,
-                                             1.0 / 24.0,
-                                             1.0 / 6.0,
-                                             0.5,
-                                             1.0,
-                                             1.0};
-  const double round = 0x1.8p52, log2e = 0x1.71547652b82fep+0;
-  const double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33; /* high part: 33 bits */
-  const double k = (t * log2e + round) - round;
-  const double r = (t - k * ln2_high) - k * ln2_low;
-  double p = inverse_factorial[0];
-  for (size_t i = 1; i < sizeof inverse_factorial / sizeof *inverse_factorial; i++)
-    p = p * r + inverse_factorial[i];
+  const double k = (t * VES_EXP_LOG2E + VES_EXP_ROUND) - VES_EXP_ROUND;
+  const double r = (t - k * VES_EXP_LN2_HIGH) - k * VES_EXP_LN2_LOW;
+  const double r2 = r * r, r4 = r2 * r2, r8 = r4 * r4;
+  const double low = ((1 + r) + (VES_EXP_2 + VES_EXP_3 * r) * r2) +
+                     ((VES_EXP_4 + VES_EXP_5 * r) + (VES_EXP_6 + VES_EXP_7 * r) * r2) * r4;
+  const double high = ((VES_EXP_8 + VES_EXP_9 * r) + (VES_EXP_10 + VES_EXP_11 * r) * r2) +
+                      (VES_EXP_12 + VES_EXP_13 * r) * r4;
+  const double p = low + high * r8;
   const uint64_t bits = (uint64_t)(int64_t)(1023 + (int)k) << 52;
   double scale;
   memcpy(&scale, &bits, sizeof scale);

@@ -4,6 +4,7 @@
  * their order, so the bits are theirs. A run of active curves is padded with zeros to whole
  * vectors: a product with zero adds zero to both bins of the next cells, which changes nothing.
  * Rows often repeat their input value; its curves are then kept. */
+#include "ves_code_private.h"
 #include "ves_evidence_private.h"
 #include "ves_rng_simd.h"
 
@@ -11,34 +12,28 @@
 
 #include <immintrin.h>
 
-/* exp(t) for -37 <= t <= 0, as `exponential` in ves_code.c. The sum with 1.5*2^52 that rounds k
- * also leaves k in its low bits, from where a shift moves it into the exponent. */
+static inline __m256d mul(__m256d a, __m256d b) { return _mm256_mul_pd(a, b); }
+static inline __m256d add(__m256d a, __m256d b) { return _mm256_add_pd(a, b); }
+static inline __m256d all(double v) { return _mm256_set1_pd(v); }
+static inline __m256d line(double a, double b, __m256d r) { return add(all(a), mul(all(b), r)); }
+
+/* exp(t) for -37 <= t <= 0, as `exponential` in ves_code.c. The sum that rounds k also leaves k in
+ * its low bits, from where a shift moves it into the exponent. */
 static inline __m256d exponential4(__m256d t) {
-  static const double inverse_factorial[] = {1.0 / 479001600.0,
-                                             1.0 / 39916800.0,
-                                             1.0 / 3628800.0,
-                                             1.0 / 362880.0,
-                                             1.0 / 40320.0,
-                                             1.0 / 5040.0,
-                                             1.0 / 720.0,
-                                             1.0 / 120.0,
-                                             1.0 / 24.0,
-                                             1.0 / 6.0,
-                                             0.5,
-                                             1.0,
-                                             1.0};
-  const __m256d round = _mm256_set1_pd(0x1.8p52);
-  const __m256d sum = _mm256_add_pd(_mm256_mul_pd(t, _mm256_set1_pd(0x1.71547652b82fep+0)), round);
-  const __m256d k = _mm256_sub_pd(sum, round);
+  const __m256d sum = add(mul(t, all(VES_EXP_LOG2E)), all(VES_EXP_ROUND));
+  const __m256d k = _mm256_sub_pd(sum, all(VES_EXP_ROUND));
   const __m256d r =
-      _mm256_sub_pd(_mm256_sub_pd(t, _mm256_mul_pd(k, _mm256_set1_pd(0x1.62e42feep-1))),
-                    _mm256_mul_pd(k, _mm256_set1_pd(0x1.a39ef35793c76p-33)));
-  __m256d p = _mm256_set1_pd(1.0 / 6227020800.0);
-  for (size_t i = 0; i < sizeof inverse_factorial / sizeof *inverse_factorial; i++)
-    p = _mm256_add_pd(_mm256_mul_pd(p, r), _mm256_set1_pd(inverse_factorial[i]));
+      _mm256_sub_pd(_mm256_sub_pd(t, mul(k, all(VES_EXP_LN2_HIGH))), mul(k, all(VES_EXP_LN2_LOW)));
+  const __m256d r2 = mul(r, r), r4 = mul(r2, r2), r8 = mul(r4, r4);
+  const __m256d low =
+      add(add(add(all(1), r), mul(line(VES_EXP_2, VES_EXP_3, r), r2)),
+          mul(add(line(VES_EXP_4, VES_EXP_5, r), mul(line(VES_EXP_6, VES_EXP_7, r), r2)), r4));
+  const __m256d high =
+      add(add(line(VES_EXP_8, VES_EXP_9, r), mul(line(VES_EXP_10, VES_EXP_11, r), r2)),
+          mul(line(VES_EXP_12, VES_EXP_13, r), r4));
   const __m256i scale = _mm256_add_epi64(_mm256_slli_epi64(_mm256_castpd_si256(sum), 52),
                                          _mm256_set1_epi64x(INT64_C(1023) << 52));
-  return _mm256_mul_pd(p, _mm256_castsi256_pd(scale));
+  return mul(add(low, mul(high, r8)), _mm256_castsi256_pd(scale));
 }
 
 typedef struct {
