@@ -139,4 +139,13 @@ function models.network(model, rng, options)
   return net, xs, ys
 end
 
+--- The activity of the inputs when x is presented, those not above the threshold (1e-3) silent.
+function models.activity(code, x, threshold)
+  threshold = threshold or 1e-3
+  return code:encode(x):map(function(a) return a > threshold and a or 0.0 end)
+end
+
+--- What the network encodes for an activity of its inputs: W'x, normalised. [eq:mixture]
+function models.encoded(weights, activity) return ves.multi.mixture(weights, activity) end
+
 return models
