@@ -19,8 +19,9 @@ if (!exists("width"))  width  = 17.0
 if (!exists("height")) height = 7.0
 if (!exists("format")) format = "pdf"
 
+# pdfcairo takes a point to be 1/96 inch, hence the scale: 9 is nine points on paper.
 if (format eq "pdf") {
-  set terminal pdfcairo enhanced color size width cm, height cm font "Latin Modern Roman,9" fontscale 1.0 linewidth 1.0 rounded transparent
+  set terminal pdfcairo enhanced color size width cm, height cm font "Latin Modern Roman,9" fontscale 0.75 linewidth 1.0 rounded transparent
 } else {
   set terminal svg enhanced size width * 46, height * 46 font "Latin Modern Roman,Georgia,serif,13" linewidth 1.1 rounded dynamic background rgb "white"
 }
@@ -46,6 +47,12 @@ set linetype cycle 8
 # Axes: left and bottom only, ticks outward, a faint grid for reading values off.
 set border 3 lw 0.8 lc rgb "#333333"
 set tics nomirror out scale 0.5
+set format "%h"
+set minussign
+set xtics offset 0, 0.45
+set ytics offset 0.5, 0
+set xlabel offset 0, 0.75
+set ylabel offset 0.8, 0
 set grid lw 0.4 lc rgb "#E3E3E3" dt 1
 set key noautotitle samplen 2.2 spacing 1.05 height 0.2
 set style fill solid 0.25 noborder
@@ -59,7 +66,8 @@ m_q = math("𝑞"); m_w = math("𝑤"); m_x = math("𝑥"); m_y = math("𝑦"); 
 m_A = math("𝐴"); m_B = math("𝐵"); m_Q = math("𝑄"); m_W = math("𝑊"); m_N = math("𝑁"); m_z = math("𝑧")
 
 # Bold panel letters: `@panel` needs a letter first, as in  letter = "a"; @panel
-panel = 'set label 99 "{/:Bold ".letter."}" at graph 0, graph 1 offset -4.2, 0.7 font ",11" front'
+letter_size = format eq "pdf" ? 11 : 16
+panel = 'set label 99 "{/:Bold ".letter."}" at graph 0, graph 1 offset -4.2, 0.7 font sprintf(",%d", letter_size) front'
 
 # The grey maps of the release matrices: lighter is higher, as in the original.
 set palette gray
