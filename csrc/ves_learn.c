@@ -247,27 +247,44 @@ typedef struct {
   double *weight;
 } pool;
 
-static void free_pools(pool *pools, size_t count) {
-  for (size_t p = 0; pools != NULL && p < count; p++) {
-    free(pools[p].synapse);
-    free(pools[p].weight);
-  }
-  free(pools);
+/* All presentations' pools, in one piece. */
+typedef struct {
+  pool *each;
+  size_t *synapse;
+  double *weight;
+} pools;
+
+static void pools_free(pools *all) {
+  free(all->each);
+  free(all->synapse);
+  free(all->weight);
 }
 
-static ves_status rank_pools(const ves_presentation *shown, size_t count, size_t total,
-                             ves_learn_workspace *ws, pool *pools) {
+static ves_status pools_alloc(pools *all, const ves_presentation *shown, size_t count,
+                              size_t room) {
+  size_t total = 0;
+  *all = (pools){0};
   for (size_t p = 0; p < count; p++) {
-    const size_t size = pools[p].count = shown[p].count;
-    if (size == 0 || size > ws->room) return VES_ESIZE;
-    pools[p].synapse = malloc(size * sizeof *pools[p].synapse);
-    pools[p].weight = malloc(size * sizeof *pools[p].weight);
-    if (pools[p].synapse == NULL || pools[p].weight == NULL) return VES_ENOMEM;
-    ves_rank(shown[p].weight, size, ws->order);
-    for (size_t r = 0; r < size; r++) {
-      pools[p].synapse[r] = shown[p].synapse[ws->order[r]];
-      pools[p].weight[r] = shown[p].weight[ws->order[r]];
-      if (pools[p].synapse[r] >= total) return VES_ESIZE;
+    if (shown[p].count == 0 || shown[p].count > room) return VES_ESIZE;
+    total += shown[p].count;
+  }
+  all->each = calloc(count + 1, sizeof *all->each);
+  all->synapse = calloc(total + 1, sizeof *all->synapse);
+  all->weight = calloc(total + 1, sizeof *all->weight);
+  return all->each != NULL && all->synapse != NULL && all->weight != NULL ? VES_OK : VES_ENOMEM;
+}
+
+static ves_status pools_rank(pools *all, const ves_presentation *shown, size_t count, size_t total,
+                             ves_learn_workspace *ws) {
+  size_t *synapse = all->synapse;
+  double *weight = all->weight;
+  for (size_t p = 0; p < count; p++) {
+    all->each[p] = (pool){shown[p].count, synapse, weight};
+    ves_rank(shown[p].weight, shown[p].count, ws->order);
+    for (size_t r = 0; r < shown[p].count; r++) {
+      *synapse = shown[p].synapse[ws->order[r]];
+      *weight++ = shown[p].weight[ws->order[r]];
+      if (*synapse++ >= total) return VES_ESIZE;
     }
   }
   return VES_OK;
@@ -293,13 +310,13 @@ static ves_status present(const pool *p, const ves_learn_options *opt, double ra
 ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
                             const ves_learn_options *opt, uint64_t key, uint64_t first,
                             ves_learn_workspace *ws, double *q, size_t total) {
-  pool *pools = calloc(presentations > 0 ? presentations : 1, sizeof *pools);
-  if (pools == NULL) return VES_ENOMEM;
-  ves_status status = rank_pools(shown, presentations, total, ws, pools);
+  pools all;
+  ves_status status = pools_alloc(&all, shown, presentations, ws->room);
+  if (status == VES_OK) status = pools_rank(&all, shown, presentations, total, ws);
   uint64_t draw = first;
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
     for (size_t p = 0; p < presentations && status == VES_OK; p++)
-      status = present(&pools[p], opt, ves_learn_rate(opt, t), key, draw++, ws, q);
-  free_pools(pools, presentations);
+      status = present(&all.each[p], opt, ves_learn_rate(opt, t), key, draw++, ws, q);
+  pools_free(&all);
   return status;
 }
