@@ -99,16 +99,16 @@ void lves_fail(const lves_arg *arg, const char *expected, ...) {
   lua_State *L = arg->L;
   va_list args;
   luaL_checkstack(L, 8, NULL);
+  const bool missing = arg->key && lves_absent(arg);
+  const char *value = lves_describe(L, arg->index); /* before anything is pushed in its place */
   va_start(args, expected);
-  lua_pushvfstring(L, expected, args);
+  const char *wanted = lua_pushvfstring(L, expected, args);
   va_end(args);
-  const char *wanted = lua_tostring(L, -1);
-  const char *kind = arg->key ? "key" : "argument";
-  if (lua_isnoneornil(L, arg->index) && arg->key)
+  if (missing)
     lua_pushfstring(L, "%s: key '%s' is missing: expected %s", arg->fn, arg->name, wanted);
   else
-    lua_pushfstring(L, "%s: %s '%s' = %s: expected %s", arg->fn, kind, arg->name,
-                    lves_describe(L, arg->index), wanted);
+    lua_pushfstring(L, "%s: %s '%s' = %s: expected %s", arg->fn, arg->key ? "key" : "argument",
+                    arg->name, value, wanted);
   raise_top(L);
 }
 

@@ -34,7 +34,7 @@ lves_stream *lves_stream_arg(const lves_arg *arg) {
 }
 
 uint64_t lves_stream_take(const lves_arg *arg, lves_stream *stream, double draws) {
-  if ((double)stream->cursor + draws > (double)LVES_DRAW_MAX)
+  if (draws > (double)((uint64_t)LVES_DRAW_MAX - stream->cursor))
     lves_fail(arg, "a stream with %f draws left: take a substream", draws);
   const uint64_t first = stream->cursor;
   stream->cursor += (uint64_t)draws;

@@ -21,6 +21,7 @@
 
 static const char magic[] = "vesicle network\n";
 enum { MAGIC = sizeof magic - 1, VERSION = 1, HEADER = 13 };
+enum { CARRY = 1 << 15 }; /* ves_evidence.c carries its bins before so many rows have been added */
 
 /* ---- a file with a running checksum ---- */
 
@@ -202,7 +203,7 @@ static header get_header(lua_State *L, const char *path, channel *c) {
   if (!c->good || m == 0 || n == 0 || m > LVES_SIZE_MAX || n > LVES_SIZE_MAX ||
       (double)m * (double)n > LVES_ELEMENTS_MAX || !code_valid(h.code) || !code_valid(h.code + 3) ||
       !lves_accepts(LVES_ACTIVITY, h.rate) || (double)h.salience > VES_SALIENCE_TOTAL_MAX ||
-      h.rows > (uint64_t)LVES_DRAW_MAX || h.since > h.rows)
+      h.rows > (uint64_t)LVES_DRAW_MAX || h.since >= CARRY)
     refuse(L, path, "is damaged: its header makes no sense");
   h.m = (size_t)m;
   h.n = (size_t)n;

@@ -1,0 +1,218 @@
+-- Vectors and matrices: elements, arithmetic, statistics, views, errors.
+local lu = require "luaunit"
+local ves = require "vesicle"
+local support = require "api_support"
+
+local fails = function(...) support.fails(lu, ...) end
+local data = { 2.385, -1.5, 0.25, 7.75, 3.125, 2.385 }
+
+TestVector = {}
+
+function TestVector.test_construction()
+  local v = ves.vector(data)
+  lu.assertEquals(#v, 6)
+  for i = 1, 6 do lu.assertEquals(v[i], data[i]) end
+  lu.assertEquals(ves.vector(3, 0.5):totable(), { 0.5, 0.5, 0.5 })
+  lu.assertEquals(ves.vector(2):totable(), { 0.0, 0.0 })
+  lu.assertEquals(ves.vector(2.0):totable(), { 0.0, 0.0 })
+  local w = ves.vector(v)
+  w[1] = 9
+  lu.assertEquals(v[1], 2.385)
+  lu.assertEquals(#ves.vector(10000), 10000)
+end
+
+function TestVector.test_elements()
+  local v = ves.vector { 1, 2, 3 }
+  v[2], v[3.0] = 5, -0.5
+  lu.assertEquals(v:totable(), { 1.0, 5.0, -0.5 })
+  fails("index 0 is out of range: the vector has 3 elements", function() return v[0] end)
+  fails("index 4 is out of range: the vector has 3 elements", function() return v[4] end)
+  fails("index -1 is out of range", function() return v[-1] end)
+  fails("index 1.5 is out of range", function() return v[1.5] end)
+  fails("index 4 is out of range", function() v[4] = 1 end)
+  fails("argument 'value' = nan: expected a finite number", function() v[1] = 0 / 0 end)
+  fails("argument 'value' = 'a': expected a finite number", function() v[1] = "a" end)
+  fails("no field or method 'sun': did you mean 'sum'?", function() return v.sun end)
+  fails("only elements can be set", function() v.x = 1 end)
+end
+
+function TestVector.test_iteration()
+  local seen = {}
+  for i, x in pairs(ves.vector(data)) do seen[i] = x end
+  lu.assertEquals(seen, data)
+end
+
+function TestVector.test_arithmetic()
+  local a, b = ves.vector { 1, 2, 3 }, ves.vector { 4, 5, 6 }
+  lu.assertEquals((a + b):totable(), { 5.0, 7.0, 9.0 })
+  lu.assertEquals((a - b):totable(), { -3.0, -3.0, -3.0 })
+  lu.assertEquals((a * b):totable(), { 4.0, 10.0, 18.0 })
+  lu.assertEquals((b / a):totable(), { 4.0, 2.5, 2.0 })
+  lu.assertEquals((a ^ 2):totable(), { 1.0, 4.0, 9.0 })
+  lu.assertEquals((2 ^ a):totable(), { 2.0, 4.0, 8.0 })
+  lu.assertEquals((1 - a):totable(), { 0.0, -1.0, -2.0 })
+  lu.assertEquals((a + { 1, 1, 1 }):totable(), { 2.0, 3.0, 4.0 })
+  lu.assertEquals(({ 1, 1, 1 } - a):totable(), { 0.0, -1.0, -2.0 })
+  lu.assertEquals((-a):totable(), { -1.0, -2.0, -3.0 })
+  lu.assertEquals((a / 0)[1], math.huge)
+  lu.assertEquals(a:dot(b), 32.0)
+  lu.assertEquals(a:dot { 1, 0, 1 }, 4.0)
+  fails("shapes differ: a vector of 3 and a vector of 2", function() return a + ves.vector { 1, 2 } end)
+  fails("shapes differ", function() return a + ves.matrix { { 1, 2, 3 } } end)
+  fails("argument 'right' = true: expected a number, vector or matrix", function() return a + true end)
+  fails("argument 'other' = a vector of 2: expected a vector of 3", function() a:dot { 1, 2 } end)
+end
+
+function TestVector.test_equality()
+  lu.assertTrue(ves.vector { 1, 2 } == ves.vector { 1, 2 })
+  lu.assertFalse(ves.vector { 1, 2 } == ves.vector { 1, 3 })
+  lu.assertFalse(ves.vector { 1, 2 } == ves.vector { 1, 2, 3 })
+  lu.assertFalse(ves.vector { 1, 2 } == ves.matrix { { 1, 2 } })
+end
+
+function TestVector.test_statistics()
+  local v = ves.vector(data)
+  local sum, squares = 0, 0
+  for _, x in ipairs(data) do sum = sum + x end
+  for _, x in ipairs(data) do squares = squares + (x - sum / 6) ^ 2 end
+  lu.assertEquals(v:sum(), sum)
+  lu.assertAlmostEquals(v:mean(), 2.3991666666666664, 1e-15)
+  lu.assertAlmostEquals(v:var(), 9.796214166666667, 1e-14)
+  lu.assertAlmostEquals(v:sd(), math.sqrt(squares / 5), 1e-15)
+  lu.assertEquals({ v:min(), v:max(), v:argmax(), v:argmin() }, { -1.5, 7.75, 4, 2 })
+  lu.assertEquals(ves.vector { 3, 7, 7 }:argmax(), 2)
+  lu.assertEquals(v:sort():totable(), { -1.5, 0.25, 2.385, 2.385, 3.125, 7.75 })
+  lu.assertEquals(v[1], 2.385)
+  lu.assertEquals(v:cumsum()[6], sum)
+  lu.assertEquals(v:slice(2, 3):totable(), { -1.5, 0.25 })
+  lu.assertEquals(v:slice(5):totable(), { 3.125, 2.385 })
+  lu.assertEquals(v:map(function(x) return 2 * x end)[2], -3.0)
+  fails("expected at least 2", function() ves.vector { 1 }:sd() end)
+  fails("f returned nil for element 1: expected a number", function() v:map(function() end) end)
+  fails("boom", function() v:map(function() error("boom") end) end)
+end
+
+function TestVector.test_quantiles_interpolate_between_order_statistics()
+  local v = ves.vector { 4, 1, 3, 2 }
+  lu.assertEquals(v:quantile(0), 1.0)
+  lu.assertEquals(v:quantile(1), 4.0)
+  lu.assertAlmostEquals(v:quantile(0.5), 2.5, 1e-15)
+  lu.assertAlmostEquals(v:quantile(0.9), 3.7, 1e-14)
+  lu.assertEquals(v:quantile({ 0, 1 }):totable(), { 1.0, 4.0 })
+  lu.assertEquals(ves.vector { 5 }:quantile(0.3), 5.0)
+  fails("argument 'p' = 1.5: expected a number in [0, 1]", function() v:quantile(1.5) end)
+end
+
+function TestVector.test_not_a_number_has_no_order()
+  local v = ves.vector { 0, 1 } / 0
+  fails("element 1 is nan", function() v:sort() end)
+  fails("element 1 is nan", function() v:max() end)
+end
+
+function TestVector.test_printing()
+  lu.assertEquals(tostring(ves.vector { 1, 2.5 }), "vector of 2 in [1, 2.5]: 1 2.5")
+  lu.assertStrContains(tostring(ves.vector(100, 1)), "vector of 100 in [1, 1]: 1 1 1 1 1 1 1 1 ...")
+end
+
+function TestVector.test_closed()
+  local v = support.close(ves.vector { 1, 2 })
+  fails("expected one that has not been closed", function() return v[1] end)
+  fails("expected one that has not been closed", function() return #v end)
+  fails("expected one that has not been closed", function() v:sum() end)
+  fails("expected one that has not been closed", function() return v + 1 end)
+  fails("expected one that has not been closed", function() return v == ves.vector { 1, 2 } end)
+  fails("expected one that has not been closed", function() ves.release.analytic(v) end)
+  fails("expected one that has not been closed", function() return tostring(v) end)
+end
+
+TestMatrix = {}
+
+local M = { { 1, 2, 3 }, { 4, 5, 6.5 } }
+
+function TestMatrix.test_construction()
+  local m = ves.matrix(M)
+  lu.assertEquals({ #m, m.rows, m.cols }, { 2, 2, 3 })
+  lu.assertEquals(m:totable(), M)
+  lu.assertEquals(ves.matrix(2, 2, 7):totable(), { { 7.0, 7.0 }, { 7.0, 7.0 } })
+  lu.assertEquals(ves.matrix { ves.vector { 1, 2 }, { 3, 4 } }:get(2, 1), 3.0)
+  lu.assertTrue(ves.matrix(m) == m)
+  fails("argument 'values'[2] has 1 elements: expected 2 as in row 1", function() ves.matrix { { 1, 2 }, { 3 } } end)
+  fails("argument 'values'[1] = 1: expected a row of numbers", function() ves.matrix { 1, 2 } end)
+  fails("argument 'values'[2][1] = 'x': expected a finite number", function() ves.matrix { { 1 }, { "x" } } end)
+end
+
+function TestMatrix.test_elements_and_rows()
+  local m = ves.matrix(M)
+  m[1][2] = 20
+  m:set(2, 3, -1)
+  lu.assertEquals({ m:get(1, 2), m[2][3] }, { 20.0, -1.0 })
+  m[2] = { 7, 8, 9 }
+  lu.assertEquals(m:row(2):totable(), { 7.0, 8.0, 9.0 })
+  lu.assertEquals(m:col(1):totable(), { 1.0, 7.0 })
+  fails("row 3 is out of range: the matrix has 2 rows", function() return m[3] end)
+  fails("column 4 is out of range: the matrix has 3 columns", function() m:get(1, 4) end)
+  fails("row 0 is out of range", function() m:set(0, 1, 1) end)
+  fails("argument 'row' = a vector of 2: expected a vector of 3", function() m[1] = { 1, 2 } end)
+  fails("no field or method 'row_sum': did you mean 'row_sums'?", function() m:row_sum() end)
+end
+
+function TestMatrix.test_a_row_keeps_its_matrix_alive()
+  local row = ves.matrix(M)[2]
+  for _ = 1, 50 do
+    local junk = ves.matrix(100, 100) -- luacheck: ignore
+    collectgarbage()
+  end
+  lu.assertEquals(row:totable(), M[2])
+  local closed = ves.matrix(M)
+  row = closed:row(1)
+  support.close(closed)
+  lu.assertEquals(row:totable(), { 1.0, 2.0, 3.0 })
+end
+
+function TestMatrix.test_arithmetic_and_products()
+  local m = ves.matrix(M)
+  lu.assertEquals((m * 2 - m):totable(), m:totable())
+  lu.assertEquals((m / m):totable(), { { 1.0, 1.0, 1.0 }, { 1.0, 1.0, 1.0 } })
+  lu.assertEquals((-m):get(1, 1), -1.0)
+  lu.assertEquals(m:transpose():totable(), { { 1, 4 }, { 2, 5 }, { 3, 6.5 } })
+  lu.assertEquals(m:mul({ 1, 0, 2 }):totable(), { 7.0, 17.0 })
+  lu.assertEquals(m:mul(m:transpose()):totable(), { { 14, 33.5 }, { 33.5, 16 + 25 + 42.25 } })
+  lu.assertEquals(m:mul({ { 1 }, { 0 }, { 2 } }):totable(), { { 7 }, { 17 } })
+  fails("expected a matrix with 3 rows or a vector of 3", function() m:mul { 1, 2 } end)
+end
+
+function TestMatrix.test_statistics()
+  local m = ves.matrix(M)
+  lu.assertEquals(m:sum(), 21.5)
+  lu.assertAlmostEquals(m:mean(), 21.5 / 6, 1e-15)
+  lu.assertEquals(m:max(), 6.5)
+  lu.assertEquals({ m:argmax() }, { 2, 3 })
+  lu.assertEquals(m:row_sums():totable(), { 6.0, 15.5 })
+  lu.assertEquals(m:col_sums():totable(), { 5.0, 7.0, 9.5 })
+  lu.assertEquals(m:flatten():totable(), { 1, 2, 3, 4, 5, 6.5 })
+  lu.assertEquals(m:quantile(1), 6.5)
+  lu.assertEquals(m:sort()[1], 1.0)
+  lu.assertTrue(m:copy() == m)
+  lu.assertEquals(m:map(function(x) return -x end):get(1, 1), -1.0)
+  local rows = 0
+  for i, row in pairs(m) do
+    rows = rows + 1
+    lu.assertEquals(row[1], M[i][1])
+  end
+  lu.assertEquals(rows, 2)
+  lu.assertStrContains(tostring(m), "2 x 3 matrix in [1, 6.5]")
+end
+
+function TestMatrix.test_absurd_sizes_are_refused()
+  fails("expected an integer in [1, 100000000]", function() ves.matrix(1e9, 2) end)
+  fails("is too large", function() ves.matrix(1e8, 1e8) end)
+  fails("expected an integer in [1, 100000000]", function() ves.vector(1e300) end)
+end
+
+function TestMatrix.test_closed()
+  local m = support.close(ves.matrix(M))
+  fails("expected one that has not been closed", function() return m[1] end)
+  fails("expected one that has not been closed", function() m:transpose() end)
+end
+
+os.exit(lu.LuaUnit.run())
