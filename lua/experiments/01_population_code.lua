@@ -1,0 +1,351 @@
+--- # Population codes
+---
+--- A real number can be written twice: as a point on a line, and as the firing rates of a layer of
+--- neurons, each of which prefers one value and fires less the farther the stimulus is from it. This
+--- chapter asks how well each representation is understood in the space of the other, and what it
+--- means to read the activity of a layer as a probability distribution.
+
+local ves = require "vesicle"
+local ex = require "vesicle.experiment"
+local judge = require "vesicle.judge"
+local margins = require "vesicle.margins"
+local stats = require "vesicle.stats"
+
+local E = ex.new {
+  name = "01_population_code", title = "A value as firing rates, and firing rates as a distribution",
+  figure = { "fig:popcode1", "fig:tuningcurve", "fig:neuron2hist" },
+  params = {
+    neurons = 11, range = 10.0, width = 1.0, stimulus = 6.3,
+    oriented = 12, oriented_width = 15.0, orientation = 67.0,
+    network_neurons = 100, network_range = 6.0, network_sigma = 0.05,
+    widths = 55, narrowest = 0.15, widest = 1.5, stimuli = 201, fineness = 100,
+    receiving = 25, examples = 2000, replicates = 200, rows = 4000,
+  },
+  quick = { widths = 18, stimuli = 51, fineness = 40, replicates = 20 },
+  about = {
+    neurons = "neurons of the layer that is drawn", range = "their preferred values span 0 to this",
+    width = "sigma of their tuning curves", stimulus = "the value shown to them",
+    oriented = "neurons tuned to orientation, over 180 degrees",
+    oriented_width = "sigma of their tuning curves, degrees",
+    orientation = "the orientation shown to them, degrees",
+    network_neurons = "neurons per layer in the original's simulations",
+    network_range = "their preferred values span minus this to this",
+    network_sigma = "sigma of their tuning curves",
+    widths = "how many widths of tuning curve are tried",
+    narrowest = "the smallest, in centre spacings", widest = "the largest, in centre spacings",
+    stimuli = "values encoded and read out again per width",
+    fineness = "grid points per centre spacing of the readout",
+    receiving = "neurons of the receiving layer of the histogram figure",
+    examples = "observations per sending neuron there",
+    replicates = "data sets of the first data model", rows = "observations in each",
+  },
+}
+local P = E.params
+
+--- ## Two representations of one value
+---
+--- A stimulus $x$ makes neuron $j$ fire at the height of its tuning curve,
+--- $$y_j = \exp\left(-\tfrac12 (x - c_j)^2/\sigma^2\right). \qquad\text{[eq:tuning]}$$
+
+local code = ves.code { n = P.neurons, lo = 0, hi = P.range, sigma = P.width }
+local rates = code:encode(P.stimulus)
+
+--- The layer is read out by letting every neuron vote for its whole tuning curve, in proportion to its
+--- rate. The value is where the sum of all votes is largest,
+--- $$\hat x = \arg\max_z \sum_j y_j\, h(z - c_j). \qquad\text{[eq:decode]}$$
+
+local function grid_of(c) return P.fineness * (c.n - 1) + 1 end
+
+local function votes_at(c, y, z) return y:dot(c:encode(z)) end
+
+local read = code:decode(rates, { grid = grid_of(code) })
+
+local curves, votes, steps = {}, {}, 400
+local top = votes_at(code, rates, read)
+for s = 0, steps do
+  local z = P.range * s / steps
+  local heights = code:encode(z)
+  for j = 1, P.neurons do curves[#curves + 1] = { j, code.centers[j], z, heights[j] } end
+  votes[#votes + 1] = { z, votes_at(code, rates, z) / top }
+end
+table.sort(curves, function(a, b) return a[1] < b[1] or (a[1] == b[1] and a[3] < b[3]) end)
+E:table("curves", { "neuron", "preferred", "x", "rate" }, curves,
+  { meaning = { x = "value of the stimulus", rate = "height of the tuning curve, peak 1" } })
+E:table("votes", { "z", "votes" }, votes, { meaning = { votes = "weighted sum of curves, peak 1" } })
+
+local stems = {}
+for j = 1, P.neurons do stems[j] = { j, code.centers[j], rates[j] } end
+E:table("rates", { "neuron", "preferred", "rate" }, stems,
+  { meaning = { rate = "firing rate in answer to the stimulus" } })
+E:table("stimulus", { "x", "read" }, { { P.stimulus, read } },
+  { meaning = { x = "value shown", read = "value read out" } })
+
+--- ## How well a value is recovered
+---
+--- Encode many values, read each of them out, and look at the largest error, in units of the distance
+--- between preferred values: naming the most active neuron would miss by up to half of one. Beside the
+--- peak of the votes we try the activity-weighted mean of preferred values [readout:mean]. Values within
+--- three $\sigma$ of an end of the range are left out, because curves are missing beyond it.
+
+local function spacing(c) return (c.hi - c.lo) / (c.n - 1) end
+
+--- The largest errors of both readouts for values from `from` to `to`.
+local function errors(c, from, to)
+  local xs = ves.vector(P.stimuli, 0)
+  for s = 1, P.stimuli do xs[s] = from + (to - from) * (s - 0.5) / P.stimuli end
+  local y = c:encode(xs)
+  local function worst(z) return (z - xs):map(math.abs):max() / spacing(c) end
+  return worst(c:decode(y, { grid = grid_of(c) })), worst(c:mean(y))
+end
+
+local function interior(c) return errors(c, c.lo + 3 * c.sigma, c.hi - 3 * c.sigma) end
+
+--- The original's simulations use curves much narrower than their spacing. Where two neighbours answer
+--- alike, their votes then have two peaks, and the value between them cannot be the largest.
+
+local network = ves.code { n = P.network_neurons, lo = -P.network_range, hi = P.network_range,
+                           sigma = P.network_sigma }
+local peak_drawn, mean_drawn = interior(code)
+local peak_printed, mean_printed = interior(network)
+
+local sweep, lattice = {}, 31
+for i = 1, P.widths do
+  local relative = P.narrowest + (P.widest - P.narrowest) * (i - 1) / (P.widths - 1)
+  local c = ves.code { n = lattice, lo = 1, hi = lattice, sigma = relative }
+  local middle = (lattice + 1) / 2
+  local peak, mean = errors(c, middle, middle + 0.5)
+  sweep[i] = { relative, peak, mean }
+end
+E:table("readout_error", { "width", "peak", "mean" }, sweep, { meaning = {
+  width = "sigma of the tuning curves, centre spacings",
+  peak = "largest error of the peak of the votes, centre spacings",
+  mean = "largest error of the activity-weighted mean, centre spacings" } })
+E:table("readout_error_codes", { "code", "width", "peak", "mean" }, {
+  { "drawn", code.sigma / spacing(code), peak_drawn, mean_drawn },
+  { "network", network.sigma / spacing(network), peak_printed, mean_printed },
+}, { meaning = { code = "the layer drawn here, or that of the original's simulations" } })
+E:number("PopcodeWidthPrinted", network.sigma / spacing(network))
+E:number("PopcodePeakErrorPrinted", peak_printed)
+E:number("PopcodeMeanErrorPrinted", mean_printed)
+E:number("PopcodePeakErrorWide", peak_drawn)
+
+local recover = "The point where the rate-weighted sum of tuning curves is largest recovers the value "
+  .. "that was encoded."
+E:claim { id = "popcode-recover", says = recover, where = "Introduction, Biological neural networks",
+  reading = "tuning curves as wide as their spacing", measured = peak_drawn, expected = 0,
+  judge = judge.near(margins.recovered),
+  note = "largest error in centre spacings, away from the ends of the range" }
+E:claim { id = "popcode-recover-printed", says = recover,
+  where = "Introduction, Biological neural networks; Network Simulations, Data", reading = "printed",
+  measured = peak_printed, expected = 0, judge = judge.near(margins.recovered),
+  note = "with the code of the simulations, whose curves are narrower than half their spacing: "
+    .. "between two centres the sum has two peaks" }
+
+--- ## Orientation
+---
+--- The classic example is the orientation of a line, which returns to itself after 180 degrees. Each
+--- neuron is tuned around its preferred orientation, and its curve goes round the end of the range: we
+--- encode on three turns and fold them into one.
+
+local turn, K = 180.0, P.oriented
+local step = turn / K
+local turns = ves.code { n = 3 * K, lo = -turn, hi = 2 * turn - step, sigma = P.oriented_width }
+
+local function respond(theta)
+  local y, folded = turns:encode(theta), ves.vector(K, 0)
+  for k = 1, K do folded[k] = y[k] + y[K + k] + y[2 * K + k] end
+  return folded
+end
+
+--- The population encodes the orientation as the average of preferred orientations $\varphi_k$, weighted
+--- by activity. Taken literally that is $\sum_k y_k \varphi_k / \sum_k y_k$; on a circle it is the angle of
+--- the vector sum at twice the angles, $\tfrac12\arg\sum_k y_k e^{2i\varphi_k}$. Differs from
+--- [fig:tuningcurve]: the second is our reading, the first stands in its caption.
+
+local preferred = ves.vector(K, 0)
+for k = 1, K do preferred[k] = (k - 1) * step end
+local doubled = preferred * (2 * math.pi / turn)
+local cosine, sine = doubled:map(math.cos), doubled:map(math.sin)
+
+local function plain(y) return y:dot(preferred) / y:sum() end
+local function circular(y) return math.atan(y:dot(sine), y:dot(cosine)) * turn / (2 * math.pi) % turn end
+
+--- The distance between two orientations, in centre spacings.
+local function apart(a, b)
+  local d = math.abs(a - b) % turn
+  return math.min(d, turn - d) / step
+end
+
+local orientations, answers = {}, {}
+local worst_plain, worst_inside, worst_circular = 0, 0, 0
+for theta = 0, turn do
+  local y = respond(theta)
+  for k = 1, K do orientations[#orientations + 1] = { k, preferred[k], theta, y[k] } end
+  local p, c = apart(plain(y), theta), apart(circular(y), theta)
+  worst_plain, worst_circular = math.max(worst_plain, p), math.max(worst_circular, c)
+  local reach = 3 * P.oriented_width
+  if theta >= reach and theta <= preferred[K] - reach then worst_inside = math.max(worst_inside, p) end
+  answers[#answers + 1] = { theta, p, c }
+end
+table.sort(orientations, function(a, b) return a[1] < b[1] or (a[1] == b[1] and a[3] < b[3]) end)
+E:table("orientation_curves", { "neuron", "preferred", "orientation", "rate" }, orientations,
+  { meaning = { preferred = "degrees", orientation = "degrees", rate = "peak about 1" } })
+E:table("orientation_error", { "orientation", "plain", "circular" }, answers, { meaning = {
+  plain = "error of the plain weighted average, centre spacings",
+  circular = "error of the circular weighted average, centre spacings" } })
+local shown, response = respond(P.orientation), {}
+for k = 1, K do response[k] = { k, preferred[k], shown[k] } end
+E:table("orientation_response", { "neuron", "preferred", "rate" }, response)
+E:table("orientation", { "orientation", "plain", "circular" },
+  { { P.orientation, plain(shown), circular(shown) } },
+  { meaning = { orientation = "shown, degrees", circular = "read out, degrees" } })
+E:number("OrientationPlainError", worst_plain)
+E:number("OrientationCircularError", worst_circular)
+
+local average = "The average of preferred values, weighted by the neurons' activity, encodes the stimulus."
+E:claim { id = "popcode-mean", says = average, where = "Introduction, fig:tuningcurve",
+  reading = "circular average, orientation having a period of 180 degrees", measured = worst_circular,
+  expected = 0, judge = judge.near(margins.recovered), note = "largest error in centre spacings" }
+E:claim { id = "popcode-mean-inside", says = average, where = "Introduction, fig:tuningcurve",
+  reading = "plain average, three sigma away from the ends of the range", measured = worst_inside,
+  expected = 0, judge = judge.near(margins.recovered), note = "largest error in centre spacings" }
+E:claim { id = "popcode-mean-printed", says = average, where = "Introduction, fig:tuningcurve",
+  reading = "printed", measured = worst_plain, expected = 0, judge = judge.near(margins.recovered),
+  note = "plain average over all orientations: it fails where the active curves reach round the end" }
+
+--- ## Activity as a distribution
+---
+--- The receiving layer sums what the sending layer projects to it, $\mathbf y = \mathbf W^\intercal\mathbf x$.
+--- Divided by its total the activity is a probability mass function over the values the receiving
+--- neurons prefer, and with one active input it is that neuron's normalised weights.
+
+local function mass(W, x)
+  local y = W:transpose():mul(x)
+  return y / y:sum(), y
+end
+
+local function sd_of(centers, p)
+  local mean = p:dot(centers)
+  return math.sqrt(((centers - mean) ^ 2):dot(p))
+end
+
+--- Breadth is the number of equally active neurons that would be as concentrated, $(\sum y)^2/\sum y^2$.
+local function breadth(p) return p:sum() ^ 2 / p:dot(p) end
+
+--- Two sending neurons see one narrow and one broad distribution of outputs. The network accumulates
+--- the evidence [eq:evidence] and its weights are $\mathbf A/(\mathbf A + \mathbf B)$ [eq:betamean]. Then one
+--- of them fires, the other, or both.
+
+local centres = { { -2.5, 0.5 }, { 1.25, 1.75 } }
+local sending = ves.code { n = 3, lo = -4, hi = 4, sigma = 0.5 }
+local receiving = ves.code { n = P.receiving, lo = -6, hi = 6, sigma = 0.2 }
+local example = ves.network { input = sending, output = receiving, rng = E.rng:stream("example") }
+for s, c in ipairs(centres) do
+  local ys = E.rng:stream("example", "data", s):normal(c[1], c[2], P.examples)
+  example:observe(ves.vector(P.examples, sending.centers[2 * s - 1]), ys)
+end
+local W = example:weights()
+
+local states = { { "first", { 1, 0, 0 } }, { "second", { 0, 0, 1 } }, { "both", { 1, 0, 1 } } }
+local layer, senders, projections, summary = {}, {}, {}, {}
+local normalised, encoded = 0, 0
+for _, state in ipairs(states) do
+  local name, x = state[1], ves.vector(state[2])
+  local p, y = mass(W, x)
+  normalised = math.max(normalised, math.abs(p:sum() - 1), -p:min())
+  if x:sum() == 1 then
+    local row = W:row(x:argmax())
+    encoded = math.max(encoded, (p - row / row:sum()):map(math.abs):max())
+  end
+  for j = 1, P.receiving do layer[#layer + 1] = { name, receiving.centers[j], y[j], p[j] } end
+  for i = 1, 3 do
+    senders[#senders + 1] = { name, sending.centers[i], x[i] }
+    for j = 1, P.receiving do
+      projections[#projections + 1] = { name, sending.centers[i], receiving.centers[j], W[i][j], x[i] }
+    end
+  end
+  summary[#summary + 1] = { name, breadth(p), sd_of(receiving.centers, p) }
+end
+E:table("layer", { "state", "y", "activation", "mass" }, layer,
+  { meaning = { y = "preferred value", activation = "W'x", mass = "activation over its sum" } })
+E:table("senders", { "state", "x", "activity" }, senders)
+E:table("projections", { "state", "x", "y", "weight", "activity" }, projections,
+  { meaning = { activity = "activity of the sending neuron" } })
+E:table("states", { "state", "breadth", "sd" }, summary,
+  { meaning = { breadth = "effective number of active neurons", sd = "encoded standard deviation" } })
+
+E:claim { id = "activity-is-distribution",
+  says = "Neural activations divided by the total activity are a probability distribution.",
+  where = "Introduction, Population codes as probability mass, fig:neuron2hist", reading = "printed",
+  measured = normalised, expected = 0, judge = judge.proved_if(judge.equal_to()),
+  note = "largest departure from a sum of one, or below zero" }
+E:claim { id = "projections-encode",
+  says = "The probabilities are encoded in the projections from the sending layer.",
+  where = "Introduction, fig:neuron2hist", reading = "printed", measured = encoded, expected = 0,
+  judge = judge.proved_if(judge.equal_to()),
+  note = "largest difference between the distribution over the layer and the normalised weights of its "
+    .. "one active input" }
+
+--- ## Breadth is variance
+---
+--- Few strongly active neurons stand for low variance, many weakly active ones for high variance. The
+--- first data model of the original has five inputs with five standard deviations: does the breadth of
+--- activity put them in the order of the variances that the layer encodes?
+
+local xs = { -4, -2, 0, 2, 4 }
+local out = E:replicate { name = "breadth", n = P.replicates, run = function(_, rng)
+  local net = ves.network { input = network, output = network, rng = rng:stream("priors") }
+  for _, x in ipairs(xs) do
+    local ys = rng:stream("data", x):normal(0, 0.2 + 0.2 * (x + 4), P.rows // #xs)
+    net:observe(ves.vector(#ys, x), ys)
+  end
+  local weights, wide, sd, agreeing = net:weights(), {}, {}, 0
+  for k, x in ipairs(xs) do
+    local p = mass(weights, network:encode(x))
+    wide[k], sd[k] = breadth(p), sd_of(network.centers, p)
+  end
+  for a = 1, #xs do
+    for b = a + 1, #xs do
+      if (wide[a] < wide[b]) == (sd[a] < sd[b]) then agreeing = agreeing + 1 end
+    end
+  end
+  return { breadth = wide, sd = sd, agreeing = agreeing / (#xs * (#xs - 1) / 2) }
+end }
+
+local rows, wide, sd = {}, out:column("breadth"), out:column("sd")
+for k, x in ipairs(xs) do
+  local b, s = wide:col(k), sd:col(k)
+  rows[k] = { x, 0.2 + 0.2 * (x + 4), stats.mean(s), stats.se(s), stats.mean(b), stats.se(b) }
+end
+E:table("breadth", { "x", "truth", "sd", "sd_se", "breadth", "breadth_se" }, rows, { meaning = {
+  truth = "data-generating standard deviation", sd = "encoded standard deviation",
+  breadth = "effective number of active neurons" } })
+local agreeing = out:column("agreeing")
+E:claim { id = "breadth-is-variance",
+  says = "The breadth of active neurons represents variance: few strongly active ones low variance, "
+    .. "many weakly active ones high variance.",
+  where = "Introduction, Population codes as probability mass", reading = "printed",
+  measured = stats.mean(agreeing), se = stats.se(agreeing), expected = 1,
+  judge = judge.within(),
+  note = "share of pairs of inputs of the first data model that breadth and encoded standard deviation "
+    .. "put in the same order" }
+
+--- With two modes the two part: the layer in which both sending neurons fire is narrower than the one
+--- in which the second fires alone, and yet it encodes more variance.
+
+local ordered, pairs_of_states = 0, 0
+for a = 1, #summary do
+  for b = a + 1, #summary do
+    pairs_of_states = pairs_of_states + 1
+    if (summary[a][2] < summary[b][2]) == (summary[a][3] < summary[b][3]) then ordered = ordered + 1 end
+  end
+end
+E:claim { id = "breadth-is-variance-mixture",
+  says = "The breadth of active neurons represents variance, also where several inputs are active.",
+  where = "Introduction, Population codes as probability mass",
+  reading = "a layer with two modes counts too", measured = ordered / pairs_of_states, expected = 1,
+  judge = judge.within(),
+  note = "share of pairs of the three states of the histogram figure that breadth and encoded standard "
+    .. "deviation put in the same order" }
+
+E:finish()
