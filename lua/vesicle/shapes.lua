@@ -1,0 +1,67 @@
+-- shapes: weight vectors to learn from, and what releases make of them.
+--
+-- The original compares learning rules on "an encoded bimodal distribution" and says no more. Ours is
+-- two unequal bells on a pedestal of 1% of the maximum, and its companions are chosen to be as unlike
+-- one another as encoded distributions get: all weights equal, one bell, and one-sided decay.
+
+local ves = require "vesicle"
+
+local shapes = {}
+
+local function bell(z, centre, width) return math.exp(-((z - centre) / width) ^ 2 / 2) end
+
+-- Each a function of the position z in (0, 1), with a maximum near 1. The centres lie a little beside the grid, so that
+-- the two flanks of a bell do not tie.
+local densities = {
+  uniform = function() return 1 end,
+  bell = function(z) return bell(z, 0.495, 0.15) end,
+  bimodal = function(z) return bell(z, 0.305, 0.08) + 0.6 * bell(z, 0.695, 0.1) end,
+  decay = function(z) return math.exp(-5 * z) end,
+}
+
+--- The names, in the order in which tables and figures show them.
+shapes.names = { "uniform", "bell", "bimodal", "decay" }
+
+--- n weights that sum to 1: the shape at (j - 1/2)/n, j = 1..n, plus `floor` times its maximum.
+function shapes.weights(name, n, floor)
+  local f = densities[name]
+  if not f then
+    error("shapes.weights: there is no shape `" .. tostring(name) .. "`; expected one of "
+      .. table.concat(shapes.names, ", "), 2)
+  end
+  local w = ves.vector(n)
+  for j = 1, n do w[j] = f((j - 0.5) / n) end
+  w = w + (floor or 0.01) * w:max()
+  return w / w:sum()
+end
+
+--- The indices of w from the strongest weight to the weakest, the lower index first among equals.
+function shapes.ranking(w)
+  local order = {}
+  for j = 1, #w do order[j] = j end
+  table.sort(order, function(a, b)
+    if w[a] ~= w[b] then return w[a] > w[b] end
+    return a < b
+  end)
+  return order
+end
+
+--- The elements of v in a given order of indices.
+function shapes.pick(v, order)
+  local picked = ves.vector(#order)
+  for r, j in ipairs(order) do picked[r] = v[j] end
+  return picked
+end
+
+--- The exact distribution of the winner, given that something transmits. [eq:winner]
+function shapes.winners(w, q)
+  local p, nothing = ves.winner.exact(w, q)
+  return p / (1 - nothing)
+end
+
+--- How far the winners are from the encoded distribution, as total variation. [eq:total-variation]
+function shapes.distance(w, q)
+  return ves.score.total_variation(shapes.winners(w, q), w / w:sum())
+end
+
+return shapes
