@@ -1,0 +1,104 @@
+-- bench: the reference job by this project and by the programs one would write instead, side by side.
+--
+--   lua5.4 tests/bench/bench.lua BUILD REPEATS
+--
+-- The programs take turns, so that whatever else the machine does falls on all of them alike; each phase's time is the
+-- minimum over the turns. Before any time is believed the programs must agree: the same job with different random numbers gives
+-- the same evidence, mean releases and sample spreads up to sampling error. Writes BUILD/bench/reference.tsv.
+
+local build, repeats = arg[1] or "build", tonumber(arg[2] or "5")
+local phases = { "evidence", "mapping", "learning", "sampling" }
+
+local programs = {
+  { name = "vesicle", command = build .. "/vesicle run tests/bench/job.lua --seed %d" },
+  { name = "C", needs = build .. "/bench/peer_c", command = build .. "/bench/peer_c %d" },
+  { name = "NumPy", probe = "/usr/bin/python3 -c 'import numpy' 2>&1", missing = "python3-numpy",
+    command = "OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 /usr/bin/python3 tests/bench/peer_numpy.py %d" },
+  { name = "R", probe = "Rscript --version 2>&1", missing = "r-base-core",
+    command = "OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 Rscript tests/bench/peer_r.R %d" },
+}
+
+local function succeeds(command) return (os.execute(command .. " >/dev/null")) end
+
+local function run(program, seed)
+  local pipe <close> = assert(io.popen(string.format(program.command, seed), "r"))
+  local times, checks = {}, {}
+  for line in pipe:lines() do
+    local name, value = line:match("^check\t(%S+)\t(%S+)$")
+    if name then
+      checks[name] = tonumber(value)
+    else
+      name, value = line:match("^(%S+)\t(%S+)$")
+      if name then times[name] = tonumber(value) end
+    end
+  end
+  local whole = times.data or error(program.name .. " printed no times: " .. string.format(program.command, seed))
+  for _, phase in ipairs(phases) do whole = whole + times[phase] end
+  times.whole = whole
+  return times, checks
+end
+
+-- ---- measure ----
+
+local present = {}
+for _, p in ipairs(programs) do
+  if p.probe and not succeeds(p.probe) then
+    print(string.format("%s is left out: install %s to compare with it", p.name, p.missing))
+  else
+    present[#present + 1] = p
+    p.best, p.sums = {}, {}
+  end
+end
+for turn = 1, repeats do
+  for _, p in ipairs(present) do
+    io.stderr:write(string.format("\rturn %d of %d: %-8s", turn, repeats, p.name))
+    local times, checks = run(p, turn)
+    for name, seconds in pairs(times) do p.best[name] = math.min(p.best[name] or math.huge, seconds) end
+    for name, value in pairs(checks) do
+      local s = p.sums[name] or { n = 0, sum = 0, squares = 0 }
+      s.n, s.sum, s.squares = s.n + 1, s.sum + value, s.squares + value * value
+      p.sums[name] = s
+    end
+  end
+end
+io.stderr:write("\r", string.rep(" ", 40), "\r")
+
+-- ---- agree ----
+
+-- Half-widths for one run, relative: how far two correct programs may differ by chance (about six standard deviations of
+-- one run, from repeated runs of the C program), divided by the square root of the number of turns.
+local width = { evidence = 0.03, analytic = 0.01, learned = 0.03 }
+local ours, agree = present[1], true
+for _, p in ipairs(present) do
+  for name, s in pairs(p.sums) do
+    local mean, reference = s.sum / s.n, ours.sums[name].sum / ours.sums[name].n
+    local allowed = (width[name] or 0.8) * reference / math.sqrt(s.n) * math.sqrt(2)
+    if math.abs(mean - reference) > allowed then
+      agree = false
+      print(string.format("%s disagrees on %s: %g, expected %g +/- %g", p.name, name, mean, reference, allowed))
+    end
+  end
+end
+if not agree then os.exit(1) end
+print(string.format("%d programs agree on evidence, releases and spreads (%d turns each)\n", #present, repeats))
+
+-- ---- report ----
+
+local file = assert(io.open(build .. "/bench/reference.tsv", "w"))
+file:write("# reference job, seconds, minimum over ", repeats, " interleaved turns; ratio: the program's time over vesicle's\n")
+file:write("program\tphase\tseconds\tratio\n")
+print(string.format("%-10s %12s %12s %12s %12s", "phase", "vesicle", table.unpack((function()
+  local names = {}
+  for i = 2, #present do names[#names + 1] = present[i].name end
+  return names
+end)())))
+for _, phase in ipairs { "evidence", "mapping", "learning", "sampling", "whole" } do
+  local cells = { string.format("%-10s %9.2f ms", phase, 1e3 * ours.best[phase]) }
+  for i, p in ipairs(present) do
+    local ratio = p.best[phase] / ours.best[phase]
+    file:write(string.format("%s\t%s\t%.9g\t%.4g\n", p.name, phase, p.best[phase], ratio))
+    if i > 1 then cells[#cells + 1] = string.format("%11.1fx", ratio) end
+  end
+  print(table.concat(cells, " "))
+end
+file:close()
