@@ -34,7 +34,8 @@ endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
-Q := $(if $(V),,@)
+Q   := $(if $(V),,@)
+say  = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo "  $(1)  $(2)")
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wformat=2 -Wundef -Wvla \
             -Wpointer-arith -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes \
@@ -129,11 +130,11 @@ $(filter %_avx2.o,$(core_obj)): uses := gsl avx2
 
 $(BUILD)/obj/%.o: csrc/%.c $(BUILD)/flags | $(BUILD)/ves_version.h
 	@mkdir -p $(@D)
-	$(if $(V),,@echo "  CC    $<")
+	$(call say,CC  ,$<)
 	$(Q)$(compile) -c $< -o $@
 
 $(BUILD)/libvesicle.a: $(core_obj) $(BUILD)/sources
-	$(if $(V),,@echo "  AR    $@")
+	$(call say,AR  ,$@)
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $(core_obj)
 
@@ -142,7 +143,7 @@ $(BUILD)/libvesicle.a: $(core_obj) $(BUILD)/sources
 link = $(CC) $(base_flags) $(LDFLAGS)
 
 $(BUILD)/vesicle: $(host_obj) $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources
-	$(if $(V),,@echo "  LD    $@")
+	$(call say,LD  ,$@)
 	$(Q)$(link) -o $@ $(host_obj) $(bind_obj) $(BUILD)/libvesicle.a $(call response,sqlite lua gsl,libs) -lm
 
 # The module exports its one entry point; Lua itself comes from the interpreter that loads it.
@@ -153,7 +154,7 @@ $(BUILD)/module.map: | $(config)
 	$(Q)echo '{ global: luaopen_vesicle; local: *; };' > $@
 
 $(BUILD)/vesicle.so: $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources | $(BUILD)/module.map
-	$(if $(V),,@echo "  LD    $@")
+	$(call say,LD  ,$@)
 	$(Q)$(link) $(module_flags) -o $@ $(bind_obj) $(BUILD)/libvesicle.a $(call response,gsl,libs) -lm
 
 # --- 7. tests --------------------------------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ tests: all $(test_bin) ## build the test programs without running them
 $(BUILD)/tests/%: uses := gsl
 $(BUILD)/tests/%: tests/%.c $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(if $(V),,@echo "  TEST  $@")
+	$(call say,TEST,$@)
 	$(Q)$(compile) $(test_flags) -MT $@ -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
 
 run_tests = BUILD='$(BUILD)' bash tests/run_tests.sh
@@ -217,7 +218,7 @@ $(call data_of,14_real_data): $(wildcard lua/experiments/data/*.tsv)
 define figure_rule
 $(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1).%: figures/$(1).gp figures/style.gp $(call data_of,$(call experiment_of,$(1)))
 	@mkdir -p $$(@D)
-	$(if $(V),,@echo "  PLOT  $$@")
+	$$(call say,PLOT,$$@)
 	$$(Q)gnuplot -e "data='$(results)/data/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
 	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
 	$$(Q)mv $$@.part $$@
