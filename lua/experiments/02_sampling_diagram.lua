@@ -1,0 +1,155 @@
+--- # One draw, and many
+---
+--- The original draws a sample in two steps. Synapses fail at random, so that only a subset of the
+--- receiving layer becomes active; then the most active neuron of the subset silences the others by
+--- lateral inhibition, and its preferred value is the sample. Here is one such draw, not sketched but
+--- taken from the model: which synapses failed, who was left, who won.
+
+local ves = require "vesicle"
+local ex = require "vesicle.experiment"
+local judge = require "vesicle.judge"
+local stats = require "vesicle.stats"
+
+local E = ex.new {
+  name = "02_sampling_diagram", title = "A sample by synaptic failure and lateral inhibition",
+  figure = "fig:samplediagram",
+  params = {
+    receiving = 12, range = 3.0, sigma = 0.25, examples = 1000,
+    first_mean = -1.4, first_sd = 0.5, second_mean = 1.2, second_sd = 0.7, first_share = 0.55,
+    shown = 10, looked_into = 10000, draws = 1000000,
+  },
+  quick = { looked_into = 2000, draws = 100000 },
+  about = {
+    receiving = "neurons of the receiving layer", range = "they prefer values from minus this to this",
+    sigma = "width of their tuning curves", examples = "observations from which the weights are learned",
+    first_mean = "mean of the first mode", first_sd = "its standard deviation",
+    second_mean = "mean of the second mode", second_sd = "its standard deviation",
+    first_share = "share of the observations in the first mode",
+    shown = "number of the draw that is shown",
+    looked_into = "draws in which every synapse is looked at", draws = "draws for the frequencies",
+  },
+}
+local P = E.params
+
+--- ## The network
+---
+--- One sending neuron, whose projections to the receiving layer have learned a distribution with two
+--- modes: the evidence for each projection [eq:evidence] makes its weight [eq:betamean]. The release
+--- probabilities follow from the weights by the analytic mapping [eq:mapping].
+
+local sending = ves.code { n = 1, lo = -1, hi = 1, sigma = 1 }
+local layer = ves.code { n = P.receiving, lo = -P.range, hi = P.range, sigma = P.sigma }
+local net = ves.network { input = sending, output = layer, rng = E.rng:stream("priors") }
+
+local r = E.rng:stream("data")
+local ys = ves.vector(P.examples, 0)
+for k = 1, P.examples do
+  local first = r:bernoulli(P.first_share) == 1
+  ys[k] = first and r:normal(P.first_mean, P.first_sd) or r:normal(P.second_mean, P.second_sd)
+end
+net:observe(ves.vector(P.examples, sending.centers[1]), ys)
+
+local n = P.receiving
+local w = net:weights():row(1):copy()
+local q = ves.release.analytic(w)
+local p = w / w:sum()
+
+--- ## Which synapses transmitted
+---
+--- The sampler returns only the winner of each draw [alg:sample]. A draw is a function of its stream and
+--- its number, and a synapse transmits or fails whatever the others do. So silencing all synapses but
+--- one and repeating the same draws shows what that one did in each of them.
+
+local function stream() return E.rng:stream("draws") end
+
+local winner = ves.sample(w, q, { draws = P.looked_into, rng = stream() })
+local transmits = {}
+for j = 1, n do
+  local alone = ves.vector(n, 0)
+  alone[j] = q[j]
+  transmits[j] = ves.sample(w, alone, { draws = P.looked_into, rng = stream() })
+end
+
+--- The subset of draw `d`, and the strongest of it, found the slow way.
+local function subset(d)
+  local members, strongest = {}, 0
+  for j = 1, n do
+    if transmits[j][d] == j then
+      members[#members + 1] = j
+      if strongest == 0 or w[j] > w[strongest] then strongest = j end
+    end
+  end
+  return members, strongest
+end
+
+local agree, single, partial, sizes = 0, 0, 0, {}
+for d = 1, P.looked_into do
+  local members, strongest = subset(d)
+  sizes[d] = #members
+  if strongest == winner[d] then agree = agree + 1 end
+  if winner[d] > 0 then single = single + 1 end
+  if #members < n then partial = partial + 1 end
+end
+
+E:claim { id = "sample-scheme",
+  says = "Lateral inhibition leaves the most active neuron of the subset whose synapses did not fail.",
+  where = "Transmission probability from synaptic weight, fig:samplediagram", reading = "printed",
+  measured = agree / P.looked_into, expected = 1, judge = judge.equal_to(),
+  note = "share of draws whose winner is the strongest of the synapses that transmitted" }
+E:claim { id = "sample-single",
+  says = "Each draw results in a single realisation from the complete distribution.",
+  where = "fig:samplediagram", reading = "printed", measured = single / P.looked_into, expected = 1,
+  judge = judge.equal_to(), note = "share of draws in which some neuron won" }
+
+local share = partial / P.looked_into
+E:claim { id = "sample-subset",
+  says = "Random failure leaves only a subset of the receiving layer active.",
+  where = "Transmission probability from synaptic weight, fig:samplediagram", reading = "printed",
+  measured = share, se = math.sqrt(share * (1 - share) / P.looked_into), expected = 1,
+  judge = judge.within(), note = "share of draws in which at least one synapse failed" }
+E:number("SubsetSize", stats.mean(sizes), stats.se(sizes))
+E:number("SubsetSizeExpected", q:sum())
+
+--- ## The draw that is shown
+
+local members, strongest = subset(P.shown)
+local transmitted = {}
+for _, j in ipairs(members) do transmitted[j] = true end
+local nodes = {}
+for j = 1, n do
+  local on = transmitted[j] and 1 or 0
+  nodes[j] = { j, layer.centers[j], w[j], q[j], on, on * w[j], j == strongest and 1 or 0 }
+end
+E:table("nodes", { "neuron", "y", "weight", "release", "transmits", "activity", "winner" }, nodes, { meaning = {
+  y = "preferred value", weight = "of the projection from the sending neuron",
+  release = "probability that it transmits", transmits = "1 if it did in this draw, 0 if it failed",
+  activity = "after synaptic failure, before lateral inhibition",
+  winner = "1 for the neuron left after lateral inhibition" } })
+
+--- ## Many draws
+---
+--- Repeated, the scheme visits every neuron as often as its weight says: $P(\text{win} = i) = p_i$, which
+--- the exact winner distribution [eq:winner] confirms and a chi-square test of the frequencies does not
+--- contradict.
+
+local counts = ves.vector(n, 0)
+local winners = ves.sample(w, q, { draws = P.draws, rng = E.rng:stream("many") })
+for d = 1, P.draws do counts[math.tointeger(winners[d])] = counts[math.tointeger(winners[d])] + 1 end
+local exact, nothing = ves.winner.exact(w, q)
+local rows = {}
+for j = 1, n do
+  local f = counts[j] / P.draws
+  rows[j] = { j, layer.centers[j], p[j], exact[j], f, math.sqrt(f * (1 - f) / P.draws) }
+end
+E:table("frequencies", { "neuron", "y", "encoded", "exact", "sampled", "se" }, rows, { meaning = {
+  encoded = "normalised weight", exact = "probability of winning", sampled = "share of draws won" } })
+E:number("SampleDiagramNothing", nothing)
+
+local test = stats.chi_square(counts, p)
+E:claim { id = "sample-frequencies",
+  says = "Over repeated draws each neuron wins as often as the encoded distribution says.",
+  where = "Introduction, Lateral inhibition; fig:samplediagram", reading = "printed",
+  measured = test.p, judge = judge.not_rejected(),
+  note = "p value of a chi-square test of the frequencies against the normalised weights" }
+
+E:finish()
