@@ -1,0 +1,47 @@
+# 06_variance_components-attribution: where the deviations come from. Left: the standard deviation relative to the
+# data-generating one, step by step from the data to the samples. Right: relative to the encoded one, what longer
+# learning changes. Means over replicates; bars: two standard errors.
+width = 17; height = 7.0
+load 'figures/style.gp'
+
+sd_file = data.'/sd_by_input.tsv'; steps = data.'/sd_steps.tsv'
+heading = 'set label 1 title_text at graph 0, graph 1 offset -1.8, 0.78'
+
+is_step(name) = strcol("step") eq name
+step_of(name) = is_step(name) ? column("mean") / column("truth") : NaN
+method_of(name, by) = strcol("method") eq name && strcol("normaliser") eq by ? column("exact") / column("truth") : NaN
+
+# The encoded standard deviation at each input, to divide by.
+array encoded[5]
+stats steps using (is_step("encoded") ? (encoded[int(column("x")) / 2 + 3] = column("mean")) : NaN) nooutput
+over(value) = value / encoded[int(column("x")) / 2 + 3]
+
+set multiplot
+set tmargin at screen 0.90; set bmargin at screen 0.155
+set logscale y
+set xrange [-4.4:4.4]; set xtics -4, 2, 4
+set xlabel "Input ".m_x
+
+set lmargin at screen 0.078; set rmargin at screen 0.430; letter = "a"; @panel
+title_text = "from the data to the samples"; @heading
+set yrange [0.6:2.6]; set ytics (0.6, 0.8, 1, 1.25, 1.6, 2, 2.5)
+set ylabel "S.d. relative to the true one"
+set key at graph 1.0, 0.99 right top Left reverse width -1
+plot 1 lc rgb grey lw 1 dt 2, \
+     steps using "x":(step_of("code")) with linespoints lc rgb quiet = "#777777" lw 1.2 dt 1 pt 4 ps 0.6 title "tuning curves", \
+     steps using "x":(step_of("encoded")) with linespoints lt 1 ps 0.55 title "and prior: encoded", \
+     steps using "x":(step_of("two-stage")):(2 * column("se") / column("truth")) with yerrorbars pt 6 ps 1.0 lc rgb black lw 1.0 title "two-stage release", \
+     sd_file using "x":(method_of("analytic", "participation")) with linespoints lt 2 ps 0.6 title "analytic, participation", \
+     sd_file using "x":(method_of("analytic", "sum")) with linespoints lc rgb blue lw 1.6 dt (3, 3) pt 4 ps 0.7 title "analytic, sum"
+
+set lmargin at screen 0.520; set rmargin at screen 0.830; letter = "b"; @panel
+title_text = "learning for longer"; @heading
+set yrange [0.82:1.32]; set ytics (0.85, 0.9, 1, 1.1, 1.2, 1.3)
+set ylabel "S.d. relative to the encoded one"
+set key at screen 0.842, graph 0.99 left top Left reverse width -1
+plot 1 lc rgb grey lw 1 dt 2, \
+     sd_file using "x":(over(strcol("method") eq "learned" && strcol("normaliser") eq "participation" ? column("exact") : NaN)):(over(2 * column("exact_se"))) with yerrorlines lt 3 ps 0.75 title "learned", \
+     steps using "x":(over(is_step("slow") ? column("mean") : NaN)):(over(2 * column("se"))) with yerrorlines lc rgb red lw 1.2 dt 1 pt 8 ps 0.75 title "learned slowly", \
+     steps using "x":(over(is_step("equilibrium") ? column("mean") : NaN)):(over(2 * column("se"))) with yerrorlines lt 5 ps 0.75 title "equilibrium", \
+     sd_file using "x":(over(strcol("method") eq "analytic" && strcol("normaliser") eq "participation" ? column("exact") : NaN)):(over(2 * column("exact_se"))) with yerrorlines lt 2 ps 0.6 title "analytic"
+unset multiplot
