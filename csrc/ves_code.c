@@ -13,6 +13,7 @@
 #include "ves_code.h"
 #include "ves_code_private.h"
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,8 @@ ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double
   if (n == 0 || !isfinite(lo) || !isfinite(hi) || !(lo < hi) || !isfinite(hi - lo) ||
       !(sigma > 0) || !isfinite(sigma))
     return VES_EDOMAIN;
+  code->near = VES_CODE_REACH * sigma * (1 - 1e-12);
+  code->far = VES_CODE_REACH * sigma * (1 + 1e-12);
   if (n > SIZE_MAX / sizeof *code->centers - VES_CODE_SLACK) return VES_ENOMEM;
   code->centers = malloc((n + VES_CODE_SLACK) * sizeof *code->centers);
   if (code->centers == NULL) return VES_ENOMEM;
@@ -66,8 +69,13 @@ double ves_code_curve(const ves_code *code, double d) {
   return fabs(z) > VES_CODE_REACH ? 0.0 : exponential(-0.5 * (z * z));
 }
 
-static int reaches(const ves_code *code, double x, size_t i) {
-  return fabs((x - code->centers[i]) / code->sigma) <= VES_CODE_REACH;
+/* |x - c| / sigma <= reach, rounded as ves_code_curve rounds it; only at the very edge is the
+ * division needed. */
+static bool reaches(const ves_code *code, double x, size_t i) {
+  const double d = fabs(x - code->centers[i]);
+  if (d < code->near) return true;
+  if (d > code->far) return false;
+  return d / code->sigma <= VES_CODE_REACH;
 }
 
 /* How many centres lie below v, give or take one: the caller puts that right. */

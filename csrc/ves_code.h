@@ -14,12 +14,13 @@
 #define VES_CODE_SLACK 4
 
 typedef struct {
-  size_t n;        /* neurons */
-  double lo, hi;   /* first and last centre */
-  double sigma;    /* width of a curve */
-  double *centers; /* n, ascending, then VES_CODE_SLACK infinities */
-  double per_unit; /* centres per unit of the represented value */
-  size_t reach;    /* the largest number of curves any value can activate */
+  size_t n;         /* neurons */
+  double lo, hi;    /* first and last centre */
+  double sigma;     /* width of a curve */
+  double *centers;  /* n, ascending, then VES_CODE_SLACK infinities */
+  double near, far; /* distances at which a curve certainly reaches, certainly does not */
+  double per_unit;  /* centres per unit of the represented value */
+  size_t reach;     /* the largest number of curves any value can activate */
 } ves_code;
 
 /* n >= 1, lo < hi, sigma > 0, all finite. A single neuron sits in the middle of [lo, hi]. */

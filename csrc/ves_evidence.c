@@ -74,9 +74,8 @@ void ves_evidence_free(ves_evidence *ev) {
   *ev = (ves_evidence){0};
 }
 
-static void draw_prior(double lo, double hi, uint64_t key, size_t count, double *cell) {
-  ves_uniforms(key, 0, count, cell);
-  for (size_t i = 0; i < count; i++) cell[i] = lo + (hi - lo) * cell[i];
+static void stretch(double lo, double hi, size_t count, double *u) {
+  for (size_t i = 0; i < count; i++) u[i] = lo + (hi - lo) * u[i];
 }
 
 ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
@@ -84,8 +83,9 @@ ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, doubl
   if (!(a_lo > 0) || !(a_lo <= a_hi) || !(b_lo > 0) || !(b_lo <= b_hi) || !isfinite(a_hi) ||
       !isfinite(b_hi))
     return VES_EDOMAIN;
-  draw_prior(a_lo, a_hi, ves_key_string(key, "A0", 2), ev->m * ev->n, ev->a0);
-  draw_prior(b_lo, b_hi, ves_key_string(key, "B0", 2), ev->m * ev->n, ev->b0);
+  ves_uniform_pairs(ves_key_string(key, "prior", 5), 0, ev->m * ev->n, ev->a0, ev->b0);
+  stretch(a_lo, a_hi, ev->m * ev->n, ev->a0);
+  stretch(b_lo, b_hi, ev->m * ev->n, ev->b0);
   return VES_OK;
 }
 

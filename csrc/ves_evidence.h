@@ -27,8 +27,8 @@ typedef struct {
 ves_status ves_evidence_alloc(ves_evidence *ev, size_t m, size_t n, double rate);
 void ves_evidence_free(ves_evidence *ev);
 
-/* A0 uniform on [a_lo, a_hi), B0 on [b_lo, b_hi): cell (i, j) is the uniform of draw i*n + j of the
- * streams key/"A0" and key/"B0". Bounds positive, lo <= hi. [eq:evidence-prior] */
+/* A0 uniform on [a_lo, a_hi), B0 on [b_lo, b_hi): cell (i, j) takes both uniforms from draw i*n + j
+ * of the stream key/"prior". Bounds positive, lo <= hi. [eq:evidence-prior] */
 ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
                                uint64_t key);
 

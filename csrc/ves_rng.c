@@ -122,10 +122,12 @@ static double philox_get_double(void *state) {
   return uniform_of(first, next_word(state));
 }
 
-void ves_uniforms_scalar(uint64_t key, uint64_t first, size_t draws, double *out) {
+void ves_uniform_pairs_scalar(uint64_t key, uint64_t first, size_t draws, double *first_of,
+                              double *second_of) {
   for (size_t d = 0; d < draws; d++) {
     const philox4x32_ctr_t r = block_at(key, first + d, VES_ROW_SCALAR, 0);
-    out[d] = uniform_of(r.v[0], r.v[1]);
+    first_of[d] = uniform_of(r.v[0], r.v[1]);
+    second_of[d] = uniform_of(r.v[2], r.v[3]);
   }
 }
 
@@ -201,7 +203,8 @@ static uint64_t word_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw
 
 /* ---- the path in use ---- */
 
-static const ves_simd_path scalar_path = {"scalar", bytes_scalar, word_scalar, ves_uniforms_scalar};
+static const ves_simd_path scalar_path = {"scalar", bytes_scalar, word_scalar,
+                                          ves_uniform_pairs_scalar};
 static const ves_simd_path *path = &scalar_path;
 
 const char *ves_simd_select(bool on) {
@@ -227,6 +230,7 @@ void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_
   for (size_t w = 0; w < t->words; w++) mask[w] = path->word(t, key, draw, row, w);
 }
 
-void ves_uniforms(uint64_t key, uint64_t first, size_t draws, double *out) {
-  path->uniforms(key, first, draws, out);
+void ves_uniform_pairs(uint64_t key, uint64_t first, size_t draws, double *first_of,
+                       double *second_of) {
+  path->pairs(key, first, draws, first_of, second_of);
 }

@@ -44,9 +44,10 @@ extern const gsl_rng_type *const ves_rng_philox;
 
 void ves_rng_seek(gsl_rng *r, uint64_t key, uint64_t draw, uint32_t row);
 
-/* out[d] = gsl_rng_uniform at draw first + d of the stream, row VES_ROW_SCALAR: a vector of
- * uniforms at once. */
-void ves_uniforms(uint64_t key, uint64_t first, size_t draws, double *out);
+/* first_of[d] and second_of[d]: the first two gsl_rng_uniform of draw first + d of the stream, row
+ * VES_ROW_SCALAR, for many draws at once. One block of the generator holds both. */
+void ves_uniform_pairs(uint64_t key, uint64_t first, size_t draws, double *first_of,
+                       double *second_of);
 
 /* ---- raw words ---- */
 

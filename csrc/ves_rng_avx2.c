@@ -35,13 +35,13 @@ static uint64_t word_avx2(const ves_thresholds *t, uint64_t key, uint64_t draw, 
   return mask;
 }
 
-/* The 53 leading bits of the first two words of four draws, as doubles in [0, 1). An integer below
+/* The 53 leading bits of two words of four draws, as doubles in [0, 1). An integer below
  * 2^52 plus the bits of 2^52 is a double; the 53-bit integer goes there in two parts, whose sum is
  * exact. */
-static __m256d uniform4(const philox_group *g) {
+static __m256d uniform4(__m256i first, __m256i second) {
   const __m256i mask32 = _mm256_set1_epi64x(0xffffffff);
-  const __m256i high = _mm256_srli_epi64(_mm256_and_si256(g->c0, mask32), 5);
-  const __m256i low = _mm256_srli_epi64(_mm256_and_si256(g->c1, mask32), 6);
+  const __m256i high = _mm256_srli_epi64(_mm256_and_si256(first, mask32), 5);
+  const __m256i low = _mm256_srli_epi64(_mm256_and_si256(second, mask32), 6);
   const __m256i magic = _mm256_set1_epi64x(0x4330000000000000); /* 2^52 */
   const __m256d two52 = _mm256_set1_pd(0x1p52);
   const __m256d h = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(high, magic)), two52);
@@ -59,19 +59,22 @@ static philox_group four_draws(uint64_t first) {
   return g;
 }
 
-static void uniforms_avx2(uint64_t key, uint64_t first, size_t draws, double *out) {
+static void pairs_avx2(uint64_t key, uint64_t first, size_t draws, double *first_of,
+                       double *second_of) {
   const philox_keys keys = philox_round_keys(key);
   size_t d = 0;
   for (; d + 8 <= draws && (first + d) >> 32 == (first + d + 7) >> 32; d += 8) {
     philox_group a = four_draws(first + d), b = four_draws(first + d + 4);
     philox_two(&keys, &a, &b);
-    _mm256_storeu_pd(out + d, uniform4(&a));
-    _mm256_storeu_pd(out + d + 4, uniform4(&b));
+    _mm256_storeu_pd(first_of + d, uniform4(a.c0, a.c1));
+    _mm256_storeu_pd(second_of + d, uniform4(a.c2, a.c3));
+    _mm256_storeu_pd(first_of + d + 4, uniform4(b.c0, b.c1));
+    _mm256_storeu_pd(second_of + d + 4, uniform4(b.c2, b.c3));
   }
-  ves_uniforms_scalar(key, first + d, draws - d, out + d);
+  ves_uniform_pairs_scalar(key, first + d, draws - d, first_of + d, second_of + d);
 }
 
-static const ves_simd_path avx2_path = {"avx2", bytes_avx2, word_avx2, uniforms_avx2};
+static const ves_simd_path avx2_path = {"avx2", bytes_avx2, word_avx2, pairs_avx2};
 
 const ves_simd_path *ves_simd_avx2(void) {
   return __builtin_cpu_supports("avx2") ? &avx2_path : NULL;

@@ -10,7 +10,7 @@ typedef struct {
   void (*bytes)(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
                 uint8_t *out);
   uint64_t (*word)(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row, size_t w);
-  void (*uniforms)(uint64_t key, uint64_t first, size_t draws, double *out);
+  void (*pairs)(uint64_t key, uint64_t first, size_t draws, double *first_of, double *second_of);
 } ves_simd_path;
 
 /* The AVX2 path, or NULL where the processor (or the compiler's target) has none. */
@@ -24,6 +24,7 @@ bool ves_simd_in_use(void);
 uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
                         uint32_t row, size_t w);
 
-void ves_uniforms_scalar(uint64_t key, uint64_t first, size_t draws, double *out);
+void ves_uniform_pairs_scalar(uint64_t key, uint64_t first, size_t draws, double *first_of,
+                              double *second_of);
 
 #endif

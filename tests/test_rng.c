@@ -95,15 +95,16 @@ TEST gsl_type_is_sound(void) {
 /* Uniforms in bulk are the scalar draws one by one, on both paths and across 2^32. */
 TEST bulk_uniforms(bool simd) {
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
-  double bulk[37];
+  double one[37], two[37];
   ves_simd_select(simd);
   static const uint64_t firsts[] = {0, 5, UINT32_MAX - 13};
   for (size_t f = 0; f < 3; f++)
     for (size_t n = 1; n <= 37; n++) {
-      ves_uniforms(77, firsts[f], n, bulk);
+      ves_uniform_pairs(77, firsts[f], n, one, two);
       for (size_t d = 0; d < n; d++) {
         ves_rng_seek(r, 77, firsts[f] + d, VES_ROW_SCALAR);
-        ASSERT_EQ(gsl_rng_uniform(r), bulk[d]);
+        ASSERT_EQ(gsl_rng_uniform(r), one[d]);
+        ASSERT_EQ(gsl_rng_uniform(r), two[d]);
       }
     }
   gsl_rng_free(r);
