@@ -58,6 +58,7 @@ set key noautotitle samplen 2.2 spacing 1.05 height 0.2
 set style fill solid 0.25 noborder
 set style data lines
 set errorbars 0.4 lw 0.9 dt solid
+set pointintervalbox 0.01   # no white halo behind the points of error bars
 
 # Symbols, from the mathematical companion of the text font: `m_psi` and so on inside labels.
 math(s) = '{/"Latin Modern Math" ' . s . '}'
