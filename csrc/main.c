@@ -1,6 +1,8 @@
 /* vesicle: the program. It reads the command line and hands over; everything else is in run_*. */
+#include "run_inspect.h"
 #include "run_options.h"
 #include "run_paths.h"
+#include "run_signal.h"
 #include "run_state.h"
 #include "run_version.h"
 #include <gsl/gsl_errno.h>
@@ -17,6 +19,13 @@ static int call_main(lua_State *L, const char *module, const char *const words[3
   return run_state_call(L, 4);
 }
 
+static int journal(const run_options *options) {
+  run_paths paths;
+  if (options->dir == NULL && run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
+  return run_inspect(options->action, options->dir != NULL ? options->dir : paths.data,
+                     options->dry_run);
+}
+
 static int with_state(const run_options *options) {
   run_paths paths;
   if (run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
@@ -31,6 +40,7 @@ static int with_state(const run_options *options) {
                                   options->id};
     code = call_main(L, "vesicle.ledger", words);
   } else {
+    run_signal_install(L);
     code = run_state_script(L, options->script);
     if (code == RUN_DONE && options->command == RUN_COMMAND_PARAMS && !run_state_declared(L)) {
       fprintf(stderr, "vesicle: %s declares no experiment\n", options->script);
@@ -54,6 +64,7 @@ int main(int argc, char **argv) {
   switch (options.command) {
   case RUN_COMMAND_HELP: code = run_options_help(options.topic); break;
   case RUN_COMMAND_VERSION: run_version_print(); break;
+  case RUN_COMMAND_JOURNAL: code = journal(&options); break;
   default: code = with_state(&options); break;
   }
   run_options_free(&options);

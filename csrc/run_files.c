@@ -8,6 +8,8 @@
  * their files; it is the kernel's, so that a killed run leaves none behind. */
 #include "run_files.h"
 
+#include "run_options.h"
+#include "run_stop.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,8 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Creates path and its missing parents. */
-static bool make_directories(const char *path) {
+bool run_files_make_directories(const char *path) {
   char partial[PATH_MAX];
   const size_t length = strlen(path);
   if (length == 0 || length >= sizeof partial) {
@@ -189,6 +190,15 @@ static bool publish_locked(lua_State *L, publication *p, int files, lua_Integer 
   return remove_stale(L, p, files, count) && rename_all(L, p, files, count);
 }
 
+/* No room is a reason to go on later: the replicates are in the journal. */
+static _Noreturn void raise_unpublished(lua_State *L, const char *path, int error) {
+  const bool no_room = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  run_stop(L, no_room ? RUN_INTERRUPTED : RUN_SCRIPT_ERROR, "cannot write %s: %s%s", path,
+           strerror(error),
+           no_room ? "; make room, then run the same command again to go on"
+                   : "; choose another place with --out DIR");
+}
+
 static int publish(lua_State *L) {
   const char *out = luaL_checkstring(L, 1);
   const char *name = luaL_checkstring(L, 2);
@@ -203,17 +213,18 @@ static int publish(lua_State *L) {
   publication p = {.out = out};
   const int n = snprintf(p.partial, sizeof p.partial, "%s/.%s.partial", out, name);
   if (n < 0 || (size_t)n >= sizeof p.partial || !path_in(p.final, out, name))
-    return luaL_error(L, "%s: %s", out, strerror(ENAMETOOLONG));
+    raise_unpublished(L, out, ENAMETOOLONG);
   int lock = -1;
-  if (!make_directories(out) || (lock = open(out, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)
-    return luaL_error(L, "cannot write below %s: %s", out, strerror(errno));
+  if (!run_files_make_directories(out) ||
+      (lock = open(out, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)
+    raise_unpublished(L, out, errno);
   while (flock(lock, LOCK_EX) != 0 && errno == EINTR) continue;
   const bool good = publish_locked(L, &p, 3, count);
   const int saved = errno;
   remove_flat(p.partial);
   fsync(lock);
   close(lock);
-  if (!good) return luaL_error(L, "cannot write %s: %s", p.failed, strerror(saved));
+  if (!good) raise_unpublished(L, p.failed, saved);
   return 0;
 }
 

@@ -10,15 +10,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_SEED = 256, OPT_SET, OPT_OUT, OPT_SCALE, OPT_QUIET, OPT_FORMAT, OPT_ID };
-
-static const struct option long_options[] = {
-    {"seed", required_argument, NULL, OPT_SEED}, {"set", required_argument, NULL, OPT_SET},
-    {"out", required_argument, NULL, OPT_OUT},   {"scale", required_argument, NULL, OPT_SCALE},
-    {"quiet", no_argument, NULL, OPT_QUIET},     {"format", required_argument, NULL, OPT_FORMAT},
-    {"id", required_argument, NULL, OPT_ID},     {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},         {NULL, 0, NULL, 0},
+enum {
+  OPT_SEED = 256,
+  OPT_SET,
+  OPT_OUT,
+  OPT_SCALE,
+  OPT_QUIET,
+  OPT_FORMAT,
+  OPT_ID,
+  OPT_JOBS,
+  OPT_REPLICATE,
+  OPT_TIMEOUT,
+  OPT_DRY_RUN
 };
+
+/* clang-format off */
+static const struct option long_options[] = {
+    {"seed", required_argument, NULL, OPT_SEED},
+    {"set", required_argument, NULL, OPT_SET},
+    {"out", required_argument, NULL, OPT_OUT},
+    {"scale", required_argument, NULL, OPT_SCALE},
+    {"quiet", no_argument, NULL, OPT_QUIET},
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"id", required_argument, NULL, OPT_ID},
+    {"jobs", required_argument, NULL, OPT_JOBS},
+    {"replicate", required_argument, NULL, OPT_REPLICATE},
+    {"replicate-timeout", required_argument, NULL, OPT_TIMEOUT},
+    {"dry-run", no_argument, NULL, OPT_DRY_RUN},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {NULL, 0, NULL, 0},
+};
+/* clang-format on */
 
 typedef struct {
   const char *name;
@@ -35,16 +58,23 @@ typedef struct {
   "                     a list is written KEY=1,2,3\n"                                             \
   "  --out DIR          write below DIR/<experiment>/ (default: data/ beside the program)\n"       \
   "  --scale SCALE      full (default), or quick: the experiment's reduced parameters\n"           \
-  "  --quiet            no progress and no list of files written\n"
+  "  --jobs N           worker processes for replicates (default: the cores)\n"                    \
+  "  --replicate I      compute replicate I alone, here, and stop; NAME:I for a later\n"           \
+  "                     E:replicate call than the first\n"                                         \
+  "  --replicate-timeout SECONDS\n"                                                                \
+  "                     a replicate that takes longer fails\n"                                     \
+  "  --quiet            no progress and no list of files written\n\n"                              \
+  "Finished replicates are kept in OUT/<experiment>.sqlite. A run that was interrupted, by\n"      \
+  "whatever, goes on when the same command is given again, and ends in the same bytes.\n"
 
 static const command_row commands[] = {
     {"run",
      RUN_COMMAND_RUN,
      "vesicle run SCRIPT [--seed N] [--set KEY=VALUE]... [--out DIR] [--scale full|quick] "
-     "[--quiet]",
+     "[--jobs N] [--replicate [NAME:]I] [--replicate-timeout SECONDS] [--quiet]",
      "run a Lua script, usually an experiment",
      RUN_DETAILS,
-     {OPT_SEED, OPT_SET, OPT_OUT, OPT_SCALE, OPT_QUIET, 0}},
+     {OPT_SEED, OPT_SET, OPT_OUT, OPT_SCALE, OPT_QUIET, OPT_JOBS, OPT_REPLICATE, OPT_TIMEOUT, 0}},
     {"params",
      RUN_COMMAND_PARAMS,
      "vesicle params SCRIPT [--set KEY=VALUE]... [--scale full|quick]",
@@ -60,6 +90,16 @@ static const command_row commands[] = {
      "  --format FORMAT    text (default), tsv, latex or markdown\n"
      "  --id ID            only this claim\n",
      {OPT_FORMAT, OPT_ID, 0}},
+    {"journal",
+     RUN_COMMAND_JOURNAL,
+     "vesicle journal show|verify|prune [PATH] [--dry-run]",
+     "look at, check or tidy the journals of finished replicates",
+     "  show               what each journal holds\n"
+     "  verify             check every record; exit code 4 if one is damaged\n"
+     "  prune              remove what a changed script or program can no longer use\n"
+     "  PATH               a journal, or a directory of them (default: data/ beside the program)\n"
+     "  --dry-run          prune: only say what would be removed\n",
+     {OPT_DRY_RUN, 0}},
     {"help", RUN_COMMAND_HELP, "vesicle help [COMMAND]", "explain a command", "", {0}},
 };
 
@@ -110,6 +150,24 @@ static bool parse_seed(const char *text, int64_t *seed) {
   if (errno != 0 || end == text || *end != '\0') return false;
   *seed = (int64_t)value;
   return true;
+}
+
+/* "I" or "NAME:I", I from 1. */
+static bool parse_replicate(const char *text, run_options *options) {
+  const char *colon = strrchr(text, ':');
+  const char *digits = colon != NULL ? colon + 1 : text;
+  int64_t index = 0;
+  if (colon == text || !parse_seed(digits, &index) || index < 1) return false;
+  options->replicate = (uint64_t)index;
+  free(options->replicate_name);
+  options->replicate_name = colon != NULL ? strndup(text, (size_t)(colon - text)) : NULL;
+  return true;
+}
+
+static bool parse_seconds(const char *text, double *seconds) {
+  char *end = NULL;
+  *seconds = strtod(text, &end);
+  return end != text && *end == '\0' && *seconds > 0 && *seconds < 1e9;
 }
 
 static bool one_of(const char *value, const char *const *choices) {
@@ -168,6 +226,22 @@ static int take_option(run_options *options, const command_row *row, int option,
     break;
   case OPT_ID: options->id = value; break;
   case OPT_QUIET: options->quiet = true; break;
+  case OPT_DRY_RUN: options->dry_run = true; break;
+  case OPT_JOBS: {
+    int64_t jobs = 0;
+    if (!parse_seed(value, &jobs) || jobs < 1 || jobs > RUN_JOBS_MAX)
+      return usage_error(row->name, "--jobs: expected a whole number from 1 to 256, got", value);
+    options->jobs = (long)jobs;
+    break;
+  }
+  case OPT_REPLICATE:
+    if (!parse_replicate(value, options))
+      return usage_error(row->name, "--replicate: expected I or NAME:I with I from 1, got", value);
+    break;
+  case OPT_TIMEOUT:
+    if (!parse_seconds(value, &options->timeout))
+      return usage_error(row->name, "--replicate-timeout: expected seconds above 0, got", value);
+    break;
   default: break;
   }
   return RUN_DONE;
@@ -188,6 +262,16 @@ static int take_operands(run_options *options, const command_row *row, int count
     if (count > 1) return usage_error(row->name, "one directory at a time; unexpected", words[1]);
     options->dir = count == 1 ? words[0] : NULL;
     return RUN_DONE;
+  case RUN_COMMAND_JOURNAL: {
+    static const char *const actions[] = {"show", "verify", "prune", NULL};
+    if (count < 1) return usage_error(row->name, "expected show, verify or prune", NULL);
+    if (!one_of(words[0], actions))
+      return usage_error(row->name, "expected show, verify or prune, got", words[0]);
+    if (count > 2) return usage_error(row->name, "one path at a time; unexpected", words[2]);
+    options->action = words[0];
+    options->dir = count == 2 ? words[1] : NULL;
+    return RUN_DONE;
+  }
   default:
     if (count > 1) return usage_error(row->name, "unexpected", words[1]);
     options->topic = count == 1 ? words[0] : NULL;
@@ -221,6 +305,46 @@ static int parse_command(const command_row *row, int argc, char **argv, run_opti
   return take_operands(options, row, argc - optind, argv + optind);
 }
 
+/* ---- the line, to be typed again ---- */
+
+static bool is_plain(const char *word) {
+  return word[0] != '\0' && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                         "0123456789_-+=:,./@%") == strlen(word);
+}
+
+/* Writes the word as a shell reads it back; returns the end. `to` has room for 4 bytes per byte. */
+static char *quote_word(char *to, const char *word) {
+  if (is_plain(word)) return stpcpy(to, word);
+  *to++ = '\'';
+  for (; *word != '\0'; word++) {
+    if (*word == '\'')
+      to = stpcpy(to, "'\\''");
+    else
+      *to++ = *word;
+  }
+  *to++ = '\'';
+  *to = '\0';
+  return to;
+}
+
+static char *make_line(int argc, char **argv) {
+  size_t size = 1;
+  for (int i = 0; i < argc; i++) size += 4 * strlen(argv[i]) + 4;
+  char *line = malloc(size), *to = line;
+  if (line == NULL) return NULL;
+  *to = '\0';
+  for (int i = 0; i < argc; i++) {
+    if (strcmp(argv[i], "--replicate") == 0) {
+      i++; /* and its value */
+      continue;
+    }
+    if (strncmp(argv[i], "--replicate=", 12) == 0) continue;
+    if (i > 0) *to++ = ' ';
+    to = quote_word(to, argv[i]);
+  }
+  return line;
+}
+
 int run_options_parse(int argc, char **argv, run_options *options) {
   *options = (run_options){.command = RUN_COMMAND_HELP, .scale = "full", .format = "text"};
   if (argc < 2) return usage_error(NULL, "a command is missing", NULL);
@@ -234,7 +358,9 @@ int run_options_parse(int argc, char **argv, run_options *options) {
   if (row == NULL)
     return usage_error(NULL, word[0] == '-' ? "unknown option" : "unknown command", word);
   options->set = calloc((size_t)argc, sizeof *options->set);
-  if (options->set == NULL) return usage_error(NULL, "out of memory", NULL);
+  options->line = make_line(argc, argv);
+  if (options->set == NULL || options->line == NULL)
+    return usage_error(NULL, "out of memory", NULL);
   const int status = parse_command(row, argc - 1, argv + 1, options);
   if (status != RUN_DONE) run_options_free(options);
   return status;
@@ -242,6 +368,9 @@ int run_options_parse(int argc, char **argv, run_options *options) {
 
 void run_options_free(run_options *options) {
   free(options->set);
+  free(options->line);
+  free(options->replicate_name);
   options->set = NULL;
+  options->line = options->replicate_name = NULL;
   options->n_set = 0;
 }

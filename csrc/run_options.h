@@ -14,14 +14,16 @@ typedef enum {
   RUN_COMMAND_VERSION,
   RUN_COMMAND_RUN,
   RUN_COMMAND_PARAMS,
-  RUN_COMMAND_CLAIMS
+  RUN_COMMAND_CLAIMS,
+  RUN_COMMAND_JOURNAL
 } run_command;
 
 typedef struct {
   run_command command;
   const char *topic;  /* help: the command asked about, or NULL */
   const char *script; /* run, params: the script */
-  const char *dir;    /* claims: the data directory, or NULL */
+  const char *action; /* journal: show, verify or prune */
+  const char *dir;    /* claims: the data directory; journal: that or a file; or NULL */
   const char *format; /* claims: text, tsv, latex or markdown */
   const char *id;     /* claims: one claim alone, or NULL */
   const char *out;    /* where experiments write, or NULL for the default */
@@ -29,12 +31,21 @@ typedef struct {
   bool has_seed;
   int64_t seed;
   bool quiet;
-  const char **set; /* the key=value words of --set, in order; points into argv */
+  bool dry_run;         /* journal prune: only say what would be removed */
+  long jobs;            /* worker processes; 0: as many as there are cores */
+  double timeout;       /* seconds a replicate may take; 0: any time */
+  uint64_t replicate;   /* compute this one alone; 0: all */
+  char *replicate_name; /* of which E:replicate call; NULL: the first */
+  const char **set;     /* the key=value words of --set, in order; points into argv */
   size_t n_set;
+  char *line; /* the command as it can be typed again, without --replicate */
 } run_options;
 
+#define RUN_JOBS_MAX 256
+
 /* Parses argv (which getopt may permute). On a usage error prints it to stderr and returns
- * RUN_USAGE; otherwise RUN_DONE with *options filled. run_options_free releases options->set. */
+ * RUN_USAGE; otherwise RUN_DONE with *options filled. run_options_free releases what it allocated.
+ */
 int run_options_parse(int argc, char **argv, run_options *options);
 void run_options_free(run_options *options);
 

@@ -5,8 +5,10 @@
  * and pairs). What the command line said reaches the library as the module `vesicle.host`. */
 #include "run_state.h"
 
+#include "run_engine.h"
 #include "run_files.h"
-#include "ves_version.h"
+#include "run_version.h"
+#include <gsl/gsl_version.h>
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdio.h>
@@ -28,6 +30,11 @@ static const char *command_word(run_command command) {
   }
 }
 
+/* The program and the libraries it found: what results depend on besides the scripts. */
+static void push_build(lua_State *L) {
+  lua_pushfstring(L, "%s, GSL %s, Lua %s", run_version_build(), gsl_version, LUA_RELEASE);
+}
+
 /* The module `vesicle.host`: what the command line said, and the file operations Lua lacks.
  * Upvalues: the options and the paths, as light userdata that outlive the state. */
 static int open_host(lua_State *L) {
@@ -38,8 +45,8 @@ static int open_host(lua_State *L) {
   set_string(L, "script", options->script);
   set_string(L, "scale", options->scale);
   set_string(L, "out", options->out != NULL ? options->out : paths->data);
-  set_string(L, "version", VES_VERSION);
-  set_string(L, "commit", VES_COMMIT);
+  set_string(L, "version", run_version_number());
+  set_string(L, "commit", run_version_commit());
   if (options->has_seed) {
     lua_pushinteger(L, (lua_Integer)options->seed);
     lua_setfield(L, -2, "seed");
@@ -52,7 +59,10 @@ static int open_host(lua_State *L) {
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   lua_setfield(L, -2, "set");
+  push_build(L);
+  lua_setfield(L, -2, "build");
   run_files_register(L);
+  run_engine_register(L, options);
   return 1;
 }
 
@@ -166,8 +176,10 @@ int run_state_call(lua_State *L, int args) {
 }
 
 int run_state_script(lua_State *L, const char *script) {
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "vesicle.deterministic");
+  static const char prelude[] = "require('vesicle.sources').note(...)\n"
+                                "require('vesicle.deterministic').install()";
+  if (luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t") != LUA_OK) return report(L);
+  lua_pushstring(L, script);
   const int code = run_state_call(L, 1);
   if (code != RUN_DONE) return code;
   lua_newtable(L);

@@ -115,7 +115,7 @@ gives 'an experiment runs' 0 'first/try/draws.tsv' run experiment.lua --out firs
 verdict 'full scale' $?
 "$vesicle" run experiment.lua --out second --quiet >log 2>&1 && [ ! -s log ]
 verdict 'quiet is quiet' $?
-diff -r first second >log
+diff -r first/try second/try >log
 verdict 'a second run writes the same bytes' $?
 gives 'quick scale runs' 0 'quick/try' run experiment.lua --out quick --scale quick
 [ "$(grep -vc '^#' quick/try/draws.tsv)" -eq 3 ] && grep -q '^# scale: quick' quick/try/draws.tsv
@@ -124,9 +124,9 @@ verdict 'quick scale is smaller and says so' $?
   diff <(grep -v '^#' first/try/draws.tsv) <(grep -v '^#' more/try/draws.tsv | head -5) >>log
 verdict 'options in any order; more replicates keep the first ones' $?
 mkdir -p elsewhere/deep && (cd elsewhere/deep && "$vesicle" run ../../experiment.lua --quiet --out o) >log 2>&1 &&
-  diff -r first elsewhere/deep/o >>log
+  diff -r first/try elsewhere/deep/o/try >>log
 verdict 'the working directory does not matter' $?
-ln -s "$vesicle" link && ./link run experiment.lua --quiet --out linked >log 2>&1 && diff -r first linked >>log
+ln -s "$vesicle" link && ./link run experiment.lua --quiet --out linked >log 2>&1 && diff -r first/try linked/try >>log
 verdict 'a symbolic link to the program works' $?
 gives 'parameters are listed' 0 'psi +number +2.5 +the exponent|psi +number +2.5' params experiment.lua
 gives 'parameters with an override' 0 'xs +list of numbers +3,4' params experiment.lua --set xs=3,4
@@ -137,12 +137,12 @@ gives 'a script without an experiment has no parameters' 1 'declares no experime
 # ---- failures leave nothing half-written ----
 sed 's/^E:finish()/error("late")/' experiment.lua >late.lua
 gives 'a late error' 1 'late.lua:[0-9]+: late' run late.lua --out late
-[ ! -e late ]
+[ ! -e late/try ] && [ ! -e late/.try.partial ]
 verdict 'an error before finish writes nothing' $?
 sed 's/i, out\[i\].u, out\[i\].r/i, out[i].u, 0/; s/^E:finish()/E:table("big", { "x" }, { { ("x"):rep(300000) } }); E:finish()/' \
   experiment.lua >big.lua
 (ulimit -f 100 && exec "$vesicle" run big.lua --out first) >log 2>&1
-[ $? -eq 1 ] && grep -q 'cannot write first/.try.partial/big.tsv: File too large' log && diff -r first second >>log &&
+[ $? -eq 3 ] && grep -q 'cannot write first/.try.partial/big.tsv: File too large' log && diff -r first/try second/try >>log &&
   [ ! -e first/.try.partial ]
 verdict 'a full disk leaves the earlier results as they were' $?
 

@@ -11,6 +11,7 @@ local deterministic = require "vesicle.deterministic"
 local host = require "vesicle.host"
 local number = require "vesicle.number"
 local params = require "vesicle.params"
+local reach = require "vesicle.reach"
 local replicates = require "vesicle.replicates"
 local tsv = require "vesicle.table"
 
@@ -70,15 +71,19 @@ function ex.new(spec, context)
   end
   host.declared = true
   local seed = context.seed or deterministic.default_seed
+  local current = {}                     -- the phase being computed in this process, if any
   return setmetatable({
     name = spec.name, title = spec.title or spec.name,
     figure = type(spec.figure) == "table" and table.concat(spec.figure, ", ") or spec.figure or false,
-    params = params.seal(where, values, names),
+    params = params.seal(where, values, names, function(name, value)
+      if name == current.count then current.note(name, value) end
+    end),
+    current = current,
     seed = seed, scale = scale, quick = scale == "quick",
     rng = ves.rng(seed):stream(spec.name),
     out = context.out or host.out, quiet = context.quiet or false,
     about = about, parameter_names = names,
-    tables = {}, numbers = {}, claims = {}, phases = {}, taken = {}, finished = false,
+    tables = {}, numbers = {}, claims = {}, phases = 0, taken = {}, finished = false,
   }, Experiment)
 end
 
@@ -100,13 +105,109 @@ local replicate_fields = {
   name = { type = "string" }, n = { type = "number" }, run = { type = "function" },
 }
 
-local function traceback(message)
-  if type(message) == "table" then return message end
-  return debug.traceback(tostring(message), 2)
+-- The results of earlier E:replicate calls -> { name, n, key, experiment }; weak, so that results
+-- nobody can see any more are forgotten.
+local earlier = setmetatable({}, { __mode = "k" })
+
+-- The journals open in this process, by path.
+local journals = setmetatable({}, { __mode = "v" })
+
+-- Names under which experiments hold their number of replicates.
+local count_names = { "replicates", "reps", "n_replicates", "n_reps", "nrep", "runs" }
+
+--- The parameter that is the number of replicates, if one has such a name and the value n. Results
+--- do not depend on it: more replicates reuse all that exist.
+local function count_parameter(self, n)
+  local have = {}
+  for _, name in ipairs(self.parameter_names) do have[name] = true end
+  for _, name in ipairs(count_names) do
+    if have[name] and self.params[name] == n then return name end
+  end
+  return nil
+end
+
+--- What the results of a phase depend on, besides the index of the replicate, as a text.
+local function describe(self, name, run, count)
+  local sources = require "vesicle.sources"
+  local lines = {
+    "journal 1", "experiment " .. self.name, "replicate " .. name,
+    string.format("seed %d", self.seed), "scale " .. self.scale, "build " .. host.build,
+  }
+  for _, parameter in ipairs(self.parameter_names) do
+    if parameter ~= count then
+      lines[#lines + 1] = "parameter " .. parameter .. " = " .. params.text(self.params[parameter])
+    end
+  end
+  local seen = reach.find(run, earlier, { [earlier] = true })
+  local after = {}
+  for results, phase in next, earlier do
+    if phase.read or seen[results] then
+      after[#after + 1] = string.format("after %s of %s, %d replicates, %s", phase.name,
+        phase.experiment, phase.n, phase.key)
+    end
+  end
+  table.sort(after)
+  table.move(after, 1, #after, #lines + 1, lines)
+  for _, digest in ipairs(sources.digests()) do lines[#lines + 1] = "source " .. digest end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- run(i, rng) with the replicate's own streams.
+local function run_one(self, name, run, i)
+  local rng = self.rng:stream("replicate", name, i)
+  deterministic.swap(rng:stream("math.random"))
+  return run(i, rng)
+end
+
+--- The plain form, for an interpreter without the engine.
+local function replicate_serially(self, name, n, run)
+  local results = {}
+  for i = 1, n do
+    local outer = deterministic.swap(nil)
+    local good, result = xpcall(run_one, function(message)
+      return debug.traceback(tostring(message), 2)
+    end, self, name, run, i)
+    deterministic.swap(outer)
+    if not good then
+      error(string.format("replicate %d of `%s` in %s (seed %d): %s", i, name, self.name, self.seed,
+        result), 0)
+    end
+    results[i] = result
+  end
+  return { get = function(_, i) return results[i] end }
+end
+
+--- The engine: workers, journal, resuming.
+local function replicate_with_engine(self, name, n, run)
+  local sources = require "vesicle.sources"
+  local count = count_parameter(self, n)
+  local description = describe(self, name, run, count)
+  local mark = sources.mark()
+  local function note(parameter, value)
+    sources.fact("parameter " .. parameter .. " = " .. params.text(value))
+  end
+  local path = self.out .. "/" .. self.name .. ".sqlite"
+  local journal = journals[path] or host.journal(path)
+  journals[path] = journal
+  self.phases = self.phases + 1
+  local store = host.replicate(journal, {
+    name = name, first = self.phases == 1, experiment = self.name, n = n, seed = self.seed, quiet = self.quiet,
+    description = description,
+    count = count and "parameter " .. count .. " = " .. params.text(n) or "",
+    one = function(i)
+      self.current.inside, self.current.count, self.current.note = true, count, note
+      return run_one(self, name, run, i)
+    end,
+    inputs = function() return sources.since(mark) end,
+  })
+  self.current.inside, self.current.count = nil, nil
+  return store, host.sha256(description)
 end
 
 --- Runs `run(i, rng)` for i = 1..n, each with the stream E.rng:stream("replicate", name, i) and a
---- math.random of its own, and returns the results: out[i], #out, out:column(field).
+--- math.random of its own, and returns the results: out[i], #out, out:column(field),
+--- out:summary(field). Results are numbers, strings, booleans, vectors, matrices and plain tables of
+--- them; finished ones are kept in the journal and reused as long as nothing they depend on changes.
 function methods.replicate(self, spec)
   open(self, "E:replicate")
   check.options("E:replicate", spec, replicate_fields, 2)
@@ -115,27 +216,26 @@ function methods.replicate(self, spec)
     error(string.format("E:replicate: key `n` is %s, expected a whole number >= 0",
       check.show(spec.n)), 2)
   end
-  take(self, "replicate", spec.name, "E:replicate")
-  local results = {}
-  for i = 1, n do
-    local rng = self.rng:stream("replicate", spec.name, i)
-    local outer = deterministic.swap(rng:stream("math.random"))
-    local good, result = xpcall(spec.run, traceback, i, rng)
-    deterministic.swap(outer)
-    if not good then
-      if type(result) == "table" then error(result, 0) end
-      error(string.format("replicate %d of `%s` in %s (seed %d): %s", i, spec.name, self.name,
-        self.seed, result), 0)
-    end
-    if result == nil then
-      error(string.format("E:replicate: run(%d, rng) of `%s` returned nothing", i, spec.name), 2)
-    end
-    results[i] = result
+  if not spec.name:find("^[%w][%w_.-]*$") then
+    error("E:replicate: name " .. check.show(spec.name)
+      .. ": expected letters, digits, _, . and -", 2)
   end
-  return replicates.new {
+  if self.current.inside then
+    error("E:replicate: `" .. spec.name .. "` is called inside a replicate", 2)
+  end
+  take(self, "replicate", spec.name, "E:replicate")
+  local engine = host.replicate and replicate_with_engine or replicate_serially
+  local store, key = engine(self, spec.name, n, spec.run)
+  local phase = { name = spec.name, experiment = self.name, n = n, key = key, read = false }
+  local results = replicates.new {
     name = string.format("`%s` of %s", spec.name, self.name), n = n,
-    get = function(_, i) return results[i] end,
+    get = function(_, i)
+      phase.read = true
+      return store:get(i)
+    end,
   }
+  earlier[results] = phase
+  return results
 end
 
 -- ---- outputs ----
@@ -241,7 +341,7 @@ end
 function methods.finish(self)
   open(self, "E:finish")
   add_numbers(self)
-  if #self.claims > 0 then add_table(self, "claims", claim.columns, self.claims, claim.meaning) end
+  add_table(self, "claims", claim.columns, self.claims, claim.meaning)
   host.publish(self.out, self.name, self.tables)
   self.finished = true
   if not self.quiet then

@@ -195,11 +195,13 @@ function params.resolve(where, defaults, quick, ranges, scale, set)
 end
 
 --- The table a script sees: reading a parameter that does not exist, or writing any, is an error.
-function params.seal(where, values, names)
+--- on_read(name, value), if given, is called at every reading.
+function params.seal(where, values, names, on_read)
   return setmetatable({}, {
     __name = "parameters",
     __index = function(_, key)
       local value = values[key]
+      if on_read then on_read(key, value) end
       if value == nil then
         error(string.format("%s has no parameter `%s`%s (parameters: %s)", where, tostring(key),
           check.suggestion(key, names), table.concat(names, ", ")), 2)
@@ -214,6 +216,7 @@ function params.seal(where, values, names)
       local i = 0
       return function()
         i = i + 1
+        if names[i] and on_read then on_read(names[i], values[names[i]]) end
         if names[i] then return names[i], values[names[i]] end
       end
     end,

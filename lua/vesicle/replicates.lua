@@ -1,7 +1,8 @@
 -- replicates: the results of E:replicate, one per replicate.
 --
 -- out[i] is the result of replicate i, #out their number, out:column(field) one field across all of
--- them. Where the results are kept is the store's business: an object with `n` and get(i).
+-- them, out:summary(field) its mean, spread and quantiles in bounded memory. Where the results are
+-- kept is the store's business: an object with `n` and get(i), read on demand.
 
 local ves = require "vesicle"
 local array = require "vesicle.array"

@@ -1,0 +1,583 @@
+/* run_engine: E:replicate's inside.
+ *
+ * The Lua side (vesicle.experiment) says what a result depends on, as a text whose SHA-256 is the
+ * key of the phase, and gives a function `one(i)`. Here the journal is asked what exists, workers
+ * compute the rest, and a store hands the results out: read on demand from the journal, a block at
+ * a time, so that a million replicates need no more memory than a hundred. */
+#include "run_engine.h"
+
+#include "run_cores.h"
+#include "run_files.h"
+#include "run_journal.h"
+#include "run_pack.h"
+#include "run_phase.h"
+#include "run_pool.h"
+#include "run_stop.h"
+#include <errno.h>
+#include <lauxlib.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define JOURNAL     "vesicle.journal"
+#define STORE       "vesicle.store"
+#define BLOCK_BYTES (1 << 20)
+
+/* ---- journals ---- */
+
+typedef struct {
+  run_journal *journal;
+  pid_t owner; /* the process whose connection it is */
+  char *path;  /* NULL: temporary */
+} journal_box;
+
+static int exit_code_of(run_journal_status status) {
+  return status == RUN_JOURNAL_FULL || status == RUN_JOURNAL_BUSY ? RUN_INTERRUPTED
+                                                                  : RUN_SCRIPT_ERROR;
+}
+
+static const char *advice(run_journal_status status) {
+  switch (status) {
+  case RUN_JOURNAL_FULL: return "; make room, then run the same command again to go on";
+  case RUN_JOURNAL_DENIED: return "; choose another place with --out DIR";
+  default: return "";
+  }
+}
+
+static _Noreturn void raise_journal(lua_State *L, const run_journal *journal,
+                                    run_journal_status status) {
+  run_stop(L, exit_code_of(status), "%s%s",
+           journal != NULL ? run_journal_message(journal) : "out of memory", advice(status));
+}
+
+/* Passes on what the journal has to say, once. */
+static void notify(run_journal *journal) {
+  const char *notice = run_journal_message(journal);
+  if (notice[0] != '\0') fprintf(stderr, "vesicle: %s\n", notice);
+  run_journal_acknowledge(journal);
+}
+
+static const run_options *options_of(lua_State *L) {
+  return lua_touserdata(L, lua_upvalueindex(1));
+}
+
+static int open_journal(lua_State *L) {
+  const char *path = luaL_optstring(L, 1, NULL);
+  journal_box *box = lua_newuserdatauv(L, sizeof *box, 0);
+  *box = (journal_box){.owner = getpid()};
+  luaL_setmetatable(L, JOURNAL);
+  if (path != NULL) {
+    char dir[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    if (slash != NULL && slash != path && (size_t)(slash - path) < sizeof dir) {
+      memcpy(dir, path, (size_t)(slash - path));
+      dir[slash - path] = '\0';
+      if (!run_files_make_directories(dir))
+        run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir, strerror(errno),
+                 advice(RUN_JOURNAL_DENIED));
+    }
+    box->path = strdup(path);
+    if (box->path == NULL) return luaL_error(L, "not enough memory");
+  }
+  const run_journal_status status = run_journal_open(path, RUN_JOURNAL_SHARE, &box->journal);
+  if (status != RUN_JOURNAL_OK) raise_journal(L, box->journal, status);
+  notify(box->journal);
+  return 1;
+}
+
+static int close_journal(lua_State *L) {
+  journal_box *box = luaL_checkudata(L, 1, JOURNAL);
+  if (box->owner == getpid()) run_journal_close(box->journal);
+  box->journal = NULL;
+  free(box->path);
+  box->path = NULL;
+  return 0;
+}
+
+/* The connection of this process. A worker that looks at earlier results opens its own: SQLite's
+ * do not survive a fork. */
+static run_journal *connection(lua_State *L, journal_box *box) {
+  if (box->journal == NULL) luaL_error(L, "the journal is closed");
+  if (box->owner == getpid()) return box->journal;
+  run_journal *own = NULL;
+  const run_journal_status status = run_journal_open(box->path, RUN_JOURNAL_READ, &own);
+  if (status != RUN_JOURNAL_OK) raise_journal(L, own, status);
+  box->journal = own;
+  box->owner = getpid();
+  return own;
+}
+
+/* ---- stores ---- */
+
+/* The results of one phase; its user value is the journal. */
+typedef struct {
+  uint8_t key[RUN_SHA256_SIZE];
+  uint64_t n;
+  run_bytes block;  /* values of consecutive replicates, each after its index and length */
+  uint64_t from;    /* the first index of the block, */
+  uint64_t until;   /* one past its last */
+  size_t *offsets;  /* of each of them in the block */
+  size_t n_offsets; /* room in offsets */
+  bool failed;      /* out of memory */
+} store_box;
+
+static int free_store(lua_State *L) {
+  store_box *store = luaL_checkudata(L, 1, STORE);
+  run_bytes_free(&store->block);
+  free(store->offsets);
+  store->offsets = NULL;
+  store->n_offsets = 0;
+  store->from = store->until = 0;
+  return 0;
+}
+
+static bool keep_value(void *context, const run_record *record) {
+  store_box *store = context;
+  if (record->index != store->until) return false; /* a gap: the block ends before it */
+  const size_t slot = (size_t)(store->until - store->from);
+  if (slot == store->n_offsets) {
+    const size_t room = 2 * store->n_offsets + 64;
+    size_t *offsets = realloc(store->offsets, room * sizeof *offsets);
+    if (offsets == NULL) {
+      store->failed = true;
+      return false;
+    }
+    store->offsets = offsets;
+    store->n_offsets = room;
+  }
+  store->offsets[slot] = store->block.length;
+  store->failed = !run_bytes_add_u64(&store->block, record->value_length) ||
+                  !run_bytes_add(&store->block, record->value, record->value_length);
+  if (store->failed) return false;
+  store->until++;
+  return store->block.length < BLOCK_BYTES;
+}
+
+static void load_block(lua_State *L, store_box *store, journal_box *box, uint64_t index) {
+  run_journal *journal = connection(L, box);
+  int64_t phase = 0;
+  store->block.length = 0;
+  store->from = store->until = index;
+  store->failed = false;
+  run_journal_status status = run_journal_phase(journal, store->key, "", false, &phase);
+  if (status == RUN_JOURNAL_OK)
+    status = run_journal_scan(journal, phase, index, store->n, keep_value, store);
+  if (store->failed) luaL_error(L, "not enough memory");
+  if (status != RUN_JOURNAL_OK && status != RUN_JOURNAL_ABSENT) raise_journal(L, journal, status);
+  if (store->until == index)
+    run_stop(L, RUN_INTERRUPTED,
+             "replicate %llu has vanished from the journal %s while it was in use: run the same "
+             "command again",
+             (unsigned long long)index, run_journal_path(journal));
+}
+
+/* store:get(i): the result of replicate i. */
+static int get_result(lua_State *L) {
+  store_box *store = luaL_checkudata(L, 1, STORE);
+  const lua_Integer i = luaL_checkinteger(L, 2);
+  luaL_argcheck(L, i >= 1 && (uint64_t)i <= store->n, 2, "no such replicate");
+  const uint64_t index = (uint64_t)i;
+  if (index < store->from || index >= store->until) {
+    lua_getiuservalue(L, 1, 1);
+    load_block(L, store, luaL_checkudata(L, -1, JOURNAL), index);
+  }
+  const uint8_t *at = store->block.data + store->offsets[index - store->from];
+  run_unpack(L, at + 8, (size_t)run_get_u64(at));
+  return 1;
+}
+
+static int store_length(lua_State *L) {
+  const store_box *store = luaL_checkudata(L, 1, STORE);
+  lua_pushinteger(L, (lua_Integer)store->n);
+  return 1;
+}
+
+static void push_store(lua_State *L, int journal, const uint8_t *key, uint64_t n) {
+  store_box *store = lua_newuserdatauv(L, sizeof *store, 1);
+  *store = (store_box){.n = n};
+  memcpy(store->key, key, RUN_SHA256_SIZE);
+  luaL_setmetatable(L, STORE);
+  lua_pushvalue(L, journal);
+  lua_setiuservalue(L, -2, 1);
+}
+
+/* ---- computing one replicate ---- */
+
+/* What a worker needs; the functions are at fixed places of the Lua stack. */
+typedef struct {
+  lua_State *L;
+  int one, inputs; /* stack indices */
+  const uint8_t *key;
+  run_bytes value, frame;
+} computation;
+
+static int add_traceback(lua_State *L) {
+  const char *message = luaL_tolstring(L, 1, NULL);
+  if (lua_istable(L, 1) && lua_getfield(L, 1, "message") == LUA_TSTRING)
+    message = lua_tostring(L, -1);
+  luaL_traceback(L, L, message, 1);
+  return 1;
+}
+
+/* Called as a function: (computation, index); leaves the inputs on the stack and the packed result
+ * in c->value. */
+static int compute(lua_State *L) {
+  computation *c = lua_touserdata(L, 1);
+  lua_pushvalue(L, 3);
+  lua_pushvalue(L, 2);
+  lua_call(L, 1, 1);
+  if (lua_isnil(L, -1)) luaL_error(L, "run returned nothing");
+  c->value.length = 0;
+  run_pack(L, -1, &c->value);
+  lua_pushvalue(L, 4);
+  lua_call(L, 0, 1);
+  luaL_checkstring(L, -1);
+  return 1;
+}
+
+/* Computes replicate `index`: LUA_OK with its record in c->frame from `start` on, or Lua's status
+ * with the message on the stack. Pops nothing but what it pushed, save that message. */
+static int compute_record(computation *c, uint64_t index) {
+  lua_State *L = c->L;
+  lua_pushcfunction(L, add_traceback);
+  const int handler = lua_gettop(L);
+  lua_pushcfunction(L, compute);
+  lua_pushlightuserdata(L, c);
+  lua_pushinteger(L, (lua_Integer)index);
+  lua_pushvalue(L, c->one);
+  lua_pushvalue(L, c->inputs);
+  const int status = lua_pcall(L, 4, 1, handler);
+  lua_remove(L, handler);
+  if (status != LUA_OK) return status;
+  size_t length = 0;
+  const char *inputs = lua_tolstring(L, -1, &length);
+  const run_record record = {.key = c->key,
+                             .index = index,
+                             .inputs = inputs,
+                             .inputs_length = length,
+                             .value = c->value.data,
+                             .value_length = c->value.length};
+  const bool good = run_record_make(&record, &c->frame);
+  lua_pop(L, 1);
+  if (good) return LUA_OK;
+  lua_pushliteral(L, "not enough memory");
+  return LUA_ERRMEM;
+}
+
+/* ---- the worker ---- */
+
+static void write_whole(int fd, const uint8_t *bytes, size_t length) {
+  while (length > 0) {
+    const ssize_t n = write(fd, bytes, length);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) _exit(1); /* the parent is gone */
+    bytes += n;
+    length -= (size_t)n;
+  }
+}
+
+static bool read_task(int fd, uint64_t *index) {
+  uint8_t task[8];
+  size_t have = 0;
+  while (have < sizeof task) {
+    const ssize_t n = read(fd, task + have, sizeof task - have);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    have += (size_t)n;
+  }
+  *index = run_get_u64(task);
+  return true;
+}
+
+/* The frame of one replicate in c->frame; returns its kind. */
+static uint8_t make_frame(computation *c, uint64_t index) {
+  const uint8_t head[RUN_FRAME_HEAD] = {0};
+  c->frame.length = 0;
+  run_bytes_add(&c->frame, head, sizeof head);
+  const int status = compute_record(c, index);
+  uint8_t kind = RUN_FRAME_RESULT;
+  if (status != LUA_OK) {
+    kind = status == LUA_ERRMEM ? RUN_FRAME_LAST : RUN_FRAME_ERROR;
+    size_t length = 0;
+    const char *message = lua_tolstring(c->L, -1, &length);
+    c->frame.length = RUN_FRAME_HEAD;
+    if (message == NULL || !run_bytes_add(&c->frame, message, length)) kind = RUN_FRAME_LAST;
+    lua_pop(c->L, 1);
+  }
+  c->frame.data[0] = kind;
+  run_put_u64(c->frame.data + 1, index);
+  run_put_u64(c->frame.data + 9, c->frame.length - RUN_FRAME_HEAD);
+  return kind;
+}
+
+static void serve(void *context, int in, int out) {
+  computation *c = context;
+  uint64_t index;
+  if (!run_bytes_reserve(&c->frame, 4096)) _exit(1); /* room for a message when memory is gone */
+  while (read_task(in, &index)) {
+    const uint8_t kind = make_frame(c, index);
+    fflush(stdout); /* what the replicate printed */
+    write_whole(out, c->frame.data, c->frame.length);
+    if (kind == RUN_FRAME_LAST) break;
+  }
+  _exit(0);
+}
+
+/* ---- failures ---- */
+
+typedef struct {
+  const char *name, *experiment;
+  lua_Integer seed;
+  bool first;
+} phase_words;
+
+static int by_index(const void *a, const void *b) {
+  const run_failure *x = a, *y = b;
+  return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Raises the stop that ends a run with failed replicates. */
+static _Noreturn void raise_failures(lua_State *L, const run_options *options, run_phase *phase,
+                                     const phase_words *words) {
+  enum { SHOWN = 5 };
+  qsort(phase->failures, phase->n_failures, sizeof *phase->failures, by_index);
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  char line[512];
+  snprintf(line, sizeof line,
+           "%zu of %llu replicates of `%.100s` in %.100s failed; the other %llu are kept in the "
+           "journal",
+           phase->n_failures, (unsigned long long)phase->n, words->name, words->experiment,
+           (unsigned long long)phase->done);
+  luaL_addstring(&b, line);
+  for (size_t k = 0; k < phase->n_failures && k < SHOWN; k++) {
+    const run_failure *f = &phase->failures[k];
+    snprintf(line, sizeof line, "\n\nreplicate %llu (seed %lld): ", (unsigned long long)f->index,
+             (long long)words->seed);
+    luaL_addstring(&b, line);
+    luaL_addstring(&b, f->message != NULL ? f->message : "not enough memory");
+    luaL_addstring(&b, "\nto run just this one: ");
+    luaL_addstring(&b, options->line);
+    snprintf(line, sizeof line, " --replicate %.100s%s%llu", words->first ? "" : words->name,
+             words->first ? "" : ":", (unsigned long long)f->index);
+    luaL_addstring(&b, line);
+  }
+  if (phase->n_failures > SHOWN) {
+    snprintf(line, sizeof line, "\n\nalso failed:");
+    luaL_addstring(&b, line);
+    for (size_t k = SHOWN; k < phase->n_failures && k < SHOWN + 50; k++) {
+      snprintf(line, sizeof line, " %llu", (unsigned long long)phase->failures[k].index);
+      luaL_addstring(&b, line);
+    }
+    if (phase->n_failures > SHOWN + 50) luaL_addstring(&b, " ...");
+  }
+  luaL_pushresult(&b);
+  run_phase_free(phase);
+  run_stop(L, RUN_SCRIPT_ERROR, "%s", lua_tostring(L, -1));
+}
+
+static _Noreturn void raise_interrupted(lua_State *L, const run_options *options, run_phase *phase,
+                                        const char *name) {
+  const unsigned long long done = phase->done - phase->n_pending, n = phase->n;
+  const char *path = run_journal_path(phase->journal);
+  run_phase_free(phase);
+  run_stop(L, RUN_INTERRUPTED,
+           "interrupted; %llu of %llu replicates of `%s` are kept in %s\nto go on: %s", done, n,
+           name, path, options->line);
+}
+
+static _Noreturn void raise_unwritten(lua_State *L, run_phase *phase, run_journal_status status) {
+  const unsigned long long done = phase->done - phase->n_pending, n = phase->n;
+  const run_journal *journal = phase->journal;
+  run_phase_free(phase);
+  run_stop(L, exit_code_of(status), "%s; %llu of %llu replicates were written before%s",
+           run_journal_message(journal), done, n, advice(status));
+}
+
+/* ---- replicate(journal, spec) ---- */
+
+static const char *string_field(lua_State *L, int table, const char *name) {
+  lua_getfield(L, table, name);
+  return luaL_checkstring(L, -1); /* stays on the stack */
+}
+
+/* Runs one replicate here, in this process, and stops: --replicate I. */
+static _Noreturn void run_single(lua_State *L, const run_options *options, computation *c,
+                                 run_phase *phase, const phase_words *words) {
+  const uint64_t index = options->replicate;
+  if (index > phase->n) {
+    const unsigned long long n = phase->n;
+    run_phase_free(phase);
+    run_stop(L, RUN_USAGE, "--replicate %llu: `%s` has %llu replicates", (unsigned long long)index,
+             words->name, n);
+  }
+  const int status = compute_record(c, index);
+  if (status != LUA_OK) {
+    run_phase_free(phase);
+    run_stop(L, RUN_SCRIPT_ERROR, "replicate %llu of `%s` in %s (seed %lld): %s",
+             (unsigned long long)index, words->name, words->experiment, (long long)words->seed,
+             lua_tostring(L, -1));
+  }
+  run_journal_status written = run_journal_begin(phase->journal);
+  if (written == RUN_JOURNAL_OK)
+    written = run_journal_put(phase->journal, phase->number, index, c->frame.data, c->frame.length);
+  if (written == RUN_JOURNAL_OK) written = run_journal_commit(phase->journal);
+  if (written != RUN_JOURNAL_OK) raise_unwritten(L, phase, written);
+  run_bytes_free(&c->value);
+  run_bytes_free(&c->frame);
+  run_phase_free(phase);
+  run_stop(L, RUN_DONE, "replicate %llu of `%s` in %s finished and is in the journal",
+           (unsigned long long)index, words->name, words->experiment);
+}
+
+static int worker_count(const run_options *options, uint64_t missing) {
+  long jobs = options->jobs > 0 ? options->jobs : run_cores();
+  if ((uint64_t)jobs > missing) jobs = (long)missing;
+  return (int)(jobs > RUN_JOBS_MAX ? RUN_JOBS_MAX : jobs);
+}
+
+static bool singled_out(const run_options *options, const phase_words *words) {
+  if (options->replicate == 0) return false;
+  if (options->replicate_name == NULL) return words->first;
+  return strcmp(options->replicate_name, words->name) == 0;
+}
+
+static int replicate(lua_State *L) {
+  const run_options *options = options_of(L);
+  journal_box *box = luaL_checkudata(L, 1, JOURNAL);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  phase_words words = {.name = string_field(L, 2, "name"),
+                       .experiment = string_field(L, 2, "experiment")};
+  const char *description = string_field(L, 2, "description");
+  const char *count = string_field(L, 2, "count");
+  lua_getfield(L, 2, "n");
+  const uint64_t n = (uint64_t)luaL_checkinteger(L, -1);
+  lua_getfield(L, 2, "seed");
+  words.seed = luaL_checkinteger(L, -1);
+  lua_getfield(L, 2, "first");
+  words.first = lua_toboolean(L, -1);
+  lua_getfield(L, 2, "quiet");
+  const bool quiet = lua_toboolean(L, -1);
+  lua_getfield(L, 2, "one");
+  lua_getfield(L, 2, "inputs");
+  luaL_checkstack(L, LUA_MINSTACK, "E:replicate");
+  computation c = {.L = L, .one = lua_gettop(L) - 1, .inputs = lua_gettop(L)};
+  luaL_checktype(L, c.one, LUA_TFUNCTION);
+  luaL_checktype(L, c.inputs, LUA_TFUNCTION);
+
+  uint8_t key[RUN_SHA256_SIZE];
+  run_sha256_of(description, strlen(description), key);
+  c.key = key;
+  run_phase phase;
+  run_journal *journal = connection(L, box);
+  run_journal_status status =
+      run_phase_open(&phase, journal, key, description, count, n, words.name, quiet);
+  if (status != RUN_JOURNAL_OK) {
+    run_phase_free(&phase);
+    raise_journal(L, journal, status);
+  }
+  notify(journal);
+  if (singled_out(options, &words)) run_single(L, options, &c, &phase, &words);
+  if (phase.done < n) {
+    const run_pool_options pool = {.serve = serve,
+                                   .context = &c,
+                                   .jobs = worker_count(options, n - phase.done),
+                                   .timeout = options->timeout};
+    const run_pool_outcome outcome = run_pool_run(&phase, &pool, &status);
+    if (outcome == RUN_POOL_INTERRUPTED) raise_interrupted(L, options, &phase, words.name);
+    if (outcome == RUN_POOL_JOURNAL) raise_unwritten(L, &phase, status);
+    if (outcome == RUN_POOL_NO_WORKER) {
+      run_phase_free(&phase);
+      run_stop(L, RUN_INTERRUPTED, "no worker process could be started: %s", strerror(errno));
+    }
+  }
+  if (phase.n_failures > 0) raise_failures(L, options, &phase, &words);
+  run_phase_free(&phase);
+  push_store(L, 1, key, n);
+  return 1;
+}
+
+/* ---- the rest ---- */
+
+static int digest(lua_State *L) {
+  uint8_t sum[RUN_SHA256_SIZE];
+  char hex[2 * RUN_SHA256_SIZE + 1], absolute[PATH_MAX];
+  const char *path = luaL_checkstring(L, 1);
+  if (!run_sha256_file(path, sum) || realpath(path, absolute) == NULL) return 0;
+  run_sha256_hex(sum, hex);
+  lua_pushstring(L, hex);
+  lua_pushstring(L, absolute);
+  return 2;
+}
+
+static int sha256(lua_State *L) {
+  size_t length = 0;
+  const char *text = luaL_checklstring(L, 1, &length);
+  uint8_t sum[RUN_SHA256_SIZE];
+  char hex[2 * RUN_SHA256_SIZE + 1];
+  run_sha256_of(text, length, sum);
+  run_sha256_hex(sum, hex);
+  lua_pushstring(L, hex);
+  return 1;
+}
+
+static int pack_inner(lua_State *L) {
+  run_pack(L, 2, lua_touserdata(L, 1));
+  return 0;
+}
+
+static int pack(lua_State *L) {
+  luaL_checkany(L, 1);
+  run_bytes bytes = {0};
+  lua_settop(L, 1);
+  lua_pushcfunction(L, pack_inner);
+  lua_pushlightuserdata(L, &bytes);
+  lua_pushvalue(L, 1);
+  const int status = lua_pcall(L, 2, 0, 0);
+  if (status != LUA_OK) {
+    run_bytes_free(&bytes);
+    return lua_error(L);
+  }
+  lua_pushlstring(L, (const char *)bytes.data, bytes.length);
+  run_bytes_free(&bytes);
+  return 1;
+}
+
+static int unpack(lua_State *L) {
+  size_t length = 0;
+  const char *bytes = luaL_checklstring(L, 1, &length);
+  run_unpack(L, (const uint8_t *)bytes, length);
+  return 1;
+}
+
+static void make_class(lua_State *L, const char *name, const luaL_Reg *metamethods,
+                       const luaL_Reg *methods) {
+  luaL_newmetatable(L, name);
+  luaL_setfuncs(L, metamethods, 0);
+  lua_newtable(L);
+  luaL_setfuncs(L, methods, 0);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}
+
+void run_engine_register(lua_State *L, const run_options *options) {
+  static const luaL_Reg journal_meta[] = {
+      {"__gc", close_journal}, {"__close", close_journal}, {NULL, NULL}};
+  static const luaL_Reg journal_methods[] = {{"close", close_journal}, {NULL, NULL}};
+  static const luaL_Reg store_meta[] = {
+      {"__gc", free_store}, {"__len", store_length}, {NULL, NULL}};
+  static const luaL_Reg store_methods[] = {{"get", get_result}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"journal", open_journal},
+                                       {"replicate", replicate},
+                                       {"digest", digest},
+                                       {"sha256", sha256},
+                                       {"pack", pack},
+                                       {"unpack", unpack},
+                                       {NULL, NULL}};
+  make_class(L, JOURNAL, journal_meta, journal_methods);
+  make_class(L, STORE, store_meta, store_methods);
+  lua_pushlightuserdata(L, (void *)options);
+  luaL_setfuncs(L, functions, 1);
+}

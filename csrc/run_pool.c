@@ -1,0 +1,347 @@
+/* run_pool: a phase computed by worker processes on this machine.
+ *
+ * Workers are forked, so that each begins with the script's whole state at the E:replicate call and
+ * nothing has to be sent but indices one way and results the other. The parent hands out the next
+ * index as soon as a result arrives, and only then writes to the journal, so that nobody waits for
+ * the disk. When replicates are short it hands out several ahead, about a fiftieth of a second of
+ * work, and results that arrived together are committed together.
+ *
+ * A worker that dies takes one replicate with it: the one it was computing, the first of those it
+ * was given and has not answered. The others go back, and a new worker takes its place. */
+#include "run_pool.h"
+
+#include "run_signal.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#define AHEAD_MAX     256
+#define AHEAD_SECONDS 0.02
+#define FRAME_MAX     (UINT64_C(1) << 31)
+
+typedef struct {
+  pid_t pid; /* 0: the slot is empty */
+  int to, from;
+  run_bytes input; /* of frames not yet complete */
+  uint64_t tasks[AHEAD_MAX];
+  size_t first, count; /* of tasks, a ring */
+  double started;      /* when the first of them began */
+  bool overdue, leaving;
+} worker;
+
+typedef struct {
+  run_phase *phase;
+  const run_pool_options *options;
+  worker *workers;
+  double mean; /* seconds per replicate, a running mean; 0 before the first */
+  bool out_of_memory;
+} pool;
+
+/* ---- starting and ending workers ---- */
+
+static void become_worker(const pool *p, pid_t parent, int in, int out) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody computes for a dead parent */
+  const int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (fd >= 0) { /* if memory runs out, a worker goes before the parent that keeps the books */
+    const ssize_t written = write(fd, "500", 3);
+    (void)written;
+    close(fd);
+  }
+#endif
+  if (getppid() != parent) _exit(1);
+  run_signal_worker();
+  for (int i = 0; i < p->options->jobs; i++)
+    if (p->workers[i].pid != 0) {
+      close(p->workers[i].to);
+      close(p->workers[i].from);
+    }
+  p->options->serve(p->options->context, in, out);
+  _exit(1); /* serve does not return */
+}
+
+/* A pipe that programs started by a worker do not inherit: its end must mean the worker's end. */
+static bool open_pipe(int ends[2]) {
+  if (pipe(ends) != 0) return false;
+  if (ends[0] < FD_SETSIZE && ends[1] < FD_SETSIZE) {
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+  }
+  close(ends[0]);
+  close(ends[1]);
+  errno = EMFILE;
+  return false;
+}
+
+static bool start_worker(pool *p, worker *w) {
+  int tasks[2], results[2];
+  if (!open_pipe(tasks)) return false;
+  if (!open_pipe(results)) {
+    close(tasks[0]);
+    close(tasks[1]);
+    return false;
+  }
+  fflush(NULL); /* or the child would write our buffers once more */
+  const pid_t parent = getpid(), pid = fork();
+  if (pid == 0) {
+    close(tasks[1]);
+    close(results[0]);
+    become_worker(p, parent, tasks[0], results[1]);
+  }
+  close(tasks[0]);
+  close(results[1]);
+  if (pid < 0) {
+    close(tasks[1]);
+    close(results[0]);
+    return false;
+  }
+  fcntl(results[0], F_SETFL, O_NONBLOCK);
+  run_bytes input = w->input;
+  input.length = 0;
+  *w = (worker){.pid = pid, .to = tasks[1], .from = results[0], .input = input};
+  return true;
+}
+
+/* Closes the pipes and waits for the end; the status is waitpid's. */
+static int end_worker(worker *w) {
+  int status = 0;
+  close(w->to);
+  close(w->from);
+  while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR) continue;
+  w->pid = 0;
+  return status;
+}
+
+static void end_all(pool *p, bool kill_them) {
+  for (int i = 0; i < p->options->jobs; i++)
+    if (p->workers[i].pid != 0 && kill_them) kill(p->workers[i].pid, SIGKILL);
+  for (int i = 0; i < p->options->jobs; i++)
+    if (p->workers[i].pid != 0) end_worker(&p->workers[i]);
+}
+
+/* ---- handing out ---- */
+
+/* How many tasks a worker should hold: enough to stay busy while the parent writes to the disk, and
+ * never so many that another worker runs dry at the end. */
+static size_t ahead(const pool *p) {
+  if (p->mean <= 0) return 1;
+  const double wanted = 1 + AHEAD_SECONDS / p->mean;
+  const double fair = (double)run_phase_waiting(p->phase) / (2.0 * p->options->jobs);
+  const double most = wanted < fair ? wanted : fair;
+  return most < 1 ? 1 : most > AHEAD_MAX ? AHEAD_MAX : (size_t)most;
+}
+
+/* Gives tasks to a worker. If it cannot take them it is dying: its end will show. */
+static void feed(pool *p, worker *w) {
+  const size_t wanted = w->leaving ? 0 : ahead(p);
+  uint64_t index;
+  while (w->count < wanted && run_phase_next(p->phase, &index)) {
+    uint8_t task[8];
+    run_put_u64(task, index);
+    if (write(w->to, task, sizeof task) != (ssize_t)sizeof task) {
+      run_phase_return(p->phase, index);
+      return;
+    }
+    if (w->count == 0) w->started = run_now();
+    w->tasks[(w->first + w->count++) % AHEAD_MAX] = index;
+  }
+}
+
+/* Feeds everybody, starting workers as long as there is work; false if nobody can work. */
+static bool feed_all(pool *p) {
+  bool working = false, failed = false;
+  for (int i = 0; i < p->options->jobs; i++) {
+    worker *w = &p->workers[i];
+    if (w->pid == 0 && !failed) {
+      uint64_t index;
+      if (!run_phase_next(p->phase, &index)) continue;
+      run_phase_return(p->phase, index);
+      failed = !start_worker(p, w);
+    }
+    if (w->pid == 0) continue;
+    feed(p, w);
+    working = true;
+  }
+  return working || !failed;
+}
+
+/* ---- taking back ---- */
+
+static void pop_task(pool *p, worker *w) {
+  const double now = run_now(), took = now - w->started;
+  p->mean = p->mean > 0 ? 0.9 * p->mean + 0.1 * took : took;
+  w->first = (w->first + 1) % AHEAD_MAX;
+  w->count--;
+  w->started = now;
+}
+
+static void return_tasks(pool *p, worker *w) {
+  while (w->count > 0) run_phase_return(p->phase, w->tasks[(w->first + --w->count) % AHEAD_MAX]);
+}
+
+/* Takes the complete frames of a worker's input; false if what it sent makes no sense. */
+static bool take_frames(pool *p, worker *w) {
+  size_t at = 0;
+  bool good = true;
+  while (good && w->input.length - at >= RUN_FRAME_HEAD) {
+    const uint8_t *frame = w->input.data + at;
+    const uint64_t index = run_get_u64(frame + 1), length = run_get_u64(frame + 9);
+    good = w->count > 0 && w->tasks[w->first] == index && length < FRAME_MAX;
+    if (!good || w->input.length - at - RUN_FRAME_HEAD < length) break;
+    const uint8_t *body = frame + RUN_FRAME_HEAD;
+    pop_task(p, w);
+    if (frame[0] == RUN_FRAME_RESULT) {
+      p->out_of_memory = p->out_of_memory || !run_phase_finish(p->phase, body, (size_t)length);
+    } else {
+      run_phase_fail(p->phase, index, (const char *)body, (size_t)length);
+      if (frame[0] == RUN_FRAME_LAST) {
+        w->leaving = true;
+        return_tasks(p, w);
+      }
+    }
+    at += RUN_FRAME_HEAD + (size_t)length;
+  }
+  memmove(w->input.data, w->input.data + at, w->input.length - at);
+  w->input.length -= at;
+  return good;
+}
+
+/* Says how a worker ended. */
+static void describe_end(const pool *p, const worker *w, int status, char *text, size_t size) {
+  if (w->overdue)
+    snprintf(text, size, "took longer than %g s (--replicate-timeout)", p->options->timeout);
+  else if (WIFSIGNALED(status))
+    snprintf(text, size, "its worker was killed by signal %d (%s)", WTERMSIG(status),
+             strsignal(WTERMSIG(status)));
+  else
+    snprintf(text, size, "its worker ended by itself with exit status %d", WEXITSTATUS(status));
+}
+
+/* The worker's pipe has ended: so has the worker. */
+static void bury(pool *p, worker *w) {
+  const uint64_t current = w->tasks[w->first];
+  const bool working = w->count > 0;
+  const int status = end_worker(w);
+  if (!working) return;
+  char text[160];
+  describe_end(p, w, status, text, sizeof text);
+  w->first = (w->first + 1) % AHEAD_MAX;
+  w->count--;
+  return_tasks(p, w);
+  run_phase_fail(p->phase, current, text, strlen(text));
+}
+
+/* Reads what a worker has sent; buries it if that was its last. */
+static void listen(pool *p, worker *w) {
+  for (;;) {
+    if (!run_bytes_reserve(&w->input, 65536)) {
+      p->out_of_memory = true;
+      return;
+    }
+    const ssize_t n = read(w->from, w->input.data + w->input.length, 65536);
+    if (n > 0) {
+      w->input.length += (size_t)n;
+      continue;
+    }
+    if (n < 0 && errno == EINTR) continue;
+    const bool ended = n == 0 || errno != EAGAIN;
+    if (!take_frames(p, w)) kill(w->pid, SIGKILL);
+    if (ended) bury(p, w);
+    return;
+  }
+}
+
+/* ---- the loop ---- */
+
+/* Waits for results, a deadline or a signal, at most `seconds`. */
+static void wait_for_results(pool *p, double seconds, const sigset_t *waiting) {
+  fd_set ready;
+  FD_ZERO(&ready);
+  int top = -1;
+  for (int i = 0; i < p->options->jobs; i++)
+    if (p->workers[i].pid != 0) {
+      FD_SET(p->workers[i].from, &ready);
+      if (p->workers[i].from > top) top = p->workers[i].from;
+    }
+  const struct timespec limit = {.tv_sec = (time_t)seconds,
+                                 .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
+  if (pselect(top + 1, &ready, NULL, NULL, &limit, waiting) <= 0) return;
+  for (int i = 0; i < p->options->jobs; i++)
+    if (p->workers[i].pid != 0 && FD_ISSET(p->workers[i].from, &ready)) listen(p, &p->workers[i]);
+}
+
+/* Kills workers that are past their time; returns the seconds until the next deadline. */
+static double enforce_deadlines(pool *p) {
+  double rest = 0.5;
+  for (int i = 0; p->options->timeout > 0 && i < p->options->jobs; i++) {
+    worker *w = &p->workers[i];
+    if (w->pid == 0 || w->count == 0) continue;
+    const double left = w->started + p->options->timeout - run_now();
+    if (left <= 0 && !w->overdue) {
+      w->overdue = true;
+      kill(w->pid, SIGKILL);
+    }
+    if (left > 0 && left < rest) rest = left;
+  }
+  return rest < 0.001 ? 0.001 : rest;
+}
+
+static bool anyone_working(const pool *p) {
+  for (int i = 0; i < p->options->jobs; i++)
+    if (p->workers[i].pid != 0 && p->workers[i].count > 0) return true;
+  return false;
+}
+
+static run_pool_outcome loop(pool *p, run_journal_status *status, const sigset_t *waiting) {
+  for (;;) {
+    if (run_signal_pending() != 0) return RUN_POOL_INTERRUPTED;
+    const bool able = feed_all(p);
+    *status = run_phase_commit(p->phase);
+    if (*status != RUN_JOURNAL_OK) return RUN_POOL_JOURNAL;
+    run_progress_show(&p->phase->progress, p->phase->done);
+    if (p->out_of_memory) errno = ENOMEM;
+    if (!able || p->out_of_memory) return RUN_POOL_NO_WORKER;
+    if (!anyone_working(p)) return RUN_POOL_DONE;
+    wait_for_results(p, enforce_deadlines(p), waiting);
+  }
+}
+
+run_pool_outcome run_pool_run(run_phase *phase, const run_pool_options *options,
+                              run_journal_status *status) {
+  pool p = {.phase = phase, .options = options};
+  run_pool_outcome outcome = RUN_POOL_NO_WORKER;
+  const size_t jobs = (size_t)options->jobs;
+  p.workers = calloc(jobs, sizeof *p.workers);
+  *status = RUN_JOURNAL_OK;
+  if (p.workers != NULL) {
+    sigset_t waiting;
+    void (*piped)(int) = signal(SIGPIPE, SIG_IGN); /* a dying worker is noticed by its end */
+    run_signal_block(&waiting);
+    outcome = loop(&p, status, &waiting);
+    const int saved = errno;
+    end_all(&p, outcome != RUN_POOL_DONE);
+    if (outcome == RUN_POOL_INTERRUPTED) {
+      *status = run_phase_commit(phase);
+      if (*status != RUN_JOURNAL_OK) outcome = RUN_POOL_JOURNAL;
+    }
+    run_signal_unblock(&waiting);
+    signal(SIGPIPE, piped);
+    errno = saved;
+  }
+  run_progress_end(&phase->progress, phase->done);
+  for (size_t i = 0; p.workers != NULL && i < jobs; i++) run_bytes_free(&p.workers[i].input);
+  free(p.workers);
+  return outcome;
+}

@@ -1,0 +1,30 @@
+/* run_sha256: SHA-256 (FIPS 180-4), for the keys and checksums of the journal. */
+#ifndef RUN_SHA256_H
+#define RUN_SHA256_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RUN_SHA256_SIZE 32
+
+typedef struct {
+  uint32_t state[8];
+  uint64_t length; /* bytes absorbed */
+  uint8_t block[64];
+} run_sha256;
+
+void run_sha256_init(run_sha256 *hash);
+void run_sha256_add(run_sha256 *hash, const void *bytes, size_t length);
+void run_sha256_end(run_sha256 *hash, uint8_t digest[RUN_SHA256_SIZE]);
+
+/* The digest of one piece. */
+void run_sha256_of(const void *bytes, size_t length, uint8_t digest[RUN_SHA256_SIZE]);
+
+/* The digest of a regular file; false with errno set if it cannot be read or is not regular. */
+bool run_sha256_file(const char *path, uint8_t digest[RUN_SHA256_SIZE]);
+
+/* Lower-case hexadecimal, with its terminating zero. */
+void run_sha256_hex(const uint8_t digest[RUN_SHA256_SIZE], char hex[2 * RUN_SHA256_SIZE + 1]);
+
+#endif

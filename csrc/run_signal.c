@@ -1,0 +1,59 @@
+/* run_signal: SIGINT and SIGTERM end a run cleanly.
+ *
+ * The handler only leaves a note and sets Lua's hook, as Lua's own interpreter does. Whoever waits
+ * (run_pool) looks at the note; a running script meets the hook. */
+#include "run_signal.h"
+
+#include "run_options.h"
+#include <stddef.h>
+
+static volatile sig_atomic_t arrived = 0;
+static lua_State *hooked = NULL;
+
+static void stop_script(lua_State *L, lua_Debug *where) {
+  (void)where;
+  lua_sethook(L, NULL, 0, 0);
+  lua_createtable(L, 0, 2);
+  lua_pushinteger(L, RUN_INTERRUPTED);
+  lua_setfield(L, -2, "exit_code");
+  lua_pushliteral(L, "interrupted; finished replicates are kept in the journal: run the same "
+                     "command again to go on");
+  lua_setfield(L, -2, "message");
+  lua_error(L);
+}
+
+static void handle(int number) {
+  arrived = number;
+  signal(number, SIG_DFL);
+  if (hooked != NULL)
+    lua_sethook(hooked, stop_script, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+}
+
+void run_signal_install(lua_State *L) {
+  hooked = L;
+  struct sigaction action = {.sa_handler = handle};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+int run_signal_pending(void) { return arrived; }
+
+void run_signal_block(sigset_t *waiting) {
+  sigset_t both;
+  sigemptyset(&both);
+  sigaddset(&both, SIGINT);
+  sigaddset(&both, SIGTERM);
+  sigprocmask(SIG_BLOCK, &both, waiting);
+}
+
+void run_signal_unblock(const sigset_t *waiting) { sigprocmask(SIG_SETMASK, waiting, NULL); }
+
+void run_signal_worker(void) {
+  hooked = NULL;
+  signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
