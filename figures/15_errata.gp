@@ -64,7 +64,7 @@ plot x ls 1, data.'/e8_strongest.tsv' skip 1 using 1:2 ls 2, '' skip 1 using 1:3
 
 @fresh; c = 0; r = 2; @place; id = "E9"; what = "do tails vanish?"; @name
 set logscale xy; set xrange [10:1e5]; set yrange [1e-4:9]; set format "10^{%L}"; set xtics 10, 10; set xlabel "weights ".m_n; set ylabel "weakest / encoded"
-set label 1 m_q." = ".m_w."/Σ".m_w at 3e4, 0.31 right font ",8"; set label 2 m_q."=0.1" at 11.5, 0.004 left font ",8" tc rgb red; set label 3 m_q." = 0.1".m_w at 260, 0.004 font ",8" tc rgb "#666666"
+set label 1 m_q." = ".m_w."/Σ".m_w at 3e4, 0.31 right font ",8"; set label 2 m_q." = 0.1" at 22, 4 left font ",8" tc rgb red; set label 3 m_q." = 0.1".m_w at 260, 0.004 font ",8" tc rgb "#666666"
 plot data.'/e9_tails.tsv' skip 1 using 1:4 ls 1, '' skip 1 using 1:($2 > 1e-6 ? $2 : 1e-6) ls 2, '' skip 1 using 1:($3 > 1e-6 ? $3 : 1e-6) ls 3
 
 @fresh; c = 1; @place; id = "E10"; what = "weights of the mixture"; @name

@@ -1,0 +1,76 @@
+# Several active inputs: what dividing releases achieves, Appendix C, and solutions that follow the input.
+width = 17; height = 11.2
+load 'figures/style.gp'
+
+# Ways of dividing are shades of the analytic mapping's blue, told apart by dash and shape; pooled is green.
+small = format eq "pdf" ? ",8" : ",11.5"; plain = format eq "pdf" ? ",9" : ",13"
+light = "#7FB8DC"
+set style line 1 lc rgb black lw 1.8 dt 1
+set style line 2 lc rgb grey lw 1.4 dt (2, 2) pt 1 ps 0.6
+set style line 3 lc rgb light lw 1.6 dt (3, 5) pt 8 ps 0.6
+set style line 4 lc rgb sky lw 1.6 dt (9, 5) pt 4 ps 0.5
+set style line 5 lc rgb blue lw 1.6 dt 1 pt 5 ps 0.5
+set style line 6 lc rgb green lw 1.6 dt (12, 4, 3, 4) pt 13 ps 0.65
+
+left(c) = 0.075 + 0.328 * c
+top(r) = 0.945 - 0.495 * r
+place = 'set lmargin at screen left(c); set rmargin at screen left(c) + 0.252; set tmargin at screen top(r); set bmargin at screen top(r) - 0.345'
+fresh = 'unset label; unset logscale; set xtics autofreq; set ytics autofreq; set autoscale; set format "%g"; unset key'
+head = 'set label 98 what at graph 0.5, graph 1 offset 0, 0.7 center font plain front'
+set key font small samplen 1.8 spacing 1.0
+
+set multiplot
+
+@fresh; c = 0; r = 0; @place; letter = "a"; @panel; what = "winners at ".m_x." = 4"; @head
+set xrange [-6:6]; set yrange [0:1]; set xtics -6, 3, 6; set ytics 0, 0.5
+set xlabel "output ".m_y; set ylabel "cumulative probability"
+set key at graph 1.04, graph 0.02 right bottom Left reverse
+plot data.'/winners.tsv' skip 1 using 1:4 smooth cumulative with lines ls 3 t "sum", \
+  '' skip 1 using 1:5 smooth cumulative with lines ls 4 t "count", '' skip 1 using 1:2 smooth cumulative with lines ls 1 lw 2.6 t "encoded", \
+  '' skip 1 using 1:6 smooth cumulative with lines ls 5 lw 1.3 dt (5, 4) t "participation", '' skip 1 using 1:7 smooth cumulative with lines ls 6 lw 1.1 dt (1, 4) t "pooled"
+
+@fresh; c = 1; @place; letter = "b"; @panel; what = "the trained network"; @head
+set xrange [-5:5]; set yrange [0:0.42]; set xtics -4, 2, 4; set ytics 0, 0.1
+set xlabel "input ".m_x; set ylabel "distance from ".m_W."′".m_x
+set key at graph 0.5, graph 1.0 center top horizontal maxrows 2 width -1.5 Left reverse
+at(s) = strcol(1) eq s ? $2 + $7 : 1/0
+plot data.'/network.tsv' skip 1 using (at("none")):3:4 with yerrorbars ls 2 lw 1.1 dt 1 t "none", \
+  '' skip 1 using (at("sum")):3:4 with yerrorbars ls 3 lw 1.1 dt 1 t "sum", \
+  '' skip 1 using (at("count")):3:4 with yerrorbars ls 4 lw 1.1 dt 1 t "count", \
+  '' skip 1 using (at("participation")):3:4 with yerrorbars ls 5 lw 1.1 dt 1 t "particip.", \
+  '' skip 1 using (at("pooled")):3:4 with yerrorbars ls 6 lw 1.1 dt 1 t "pooled"
+
+@fresh; c = 2; @place; letter = "c"; @panel; what = "inputs on or off"; @head
+set xrange [0.8:6.2]; set yrange [0:0.62]; set xtics 1, 1; set ytics 0, 0.2
+set xlabel "active inputs ".m_k; set ylabel "distance from ".m_W."′".m_x
+apart(s, col) = $1 == s ? column(col) : 1/0
+set label 1 "undivided" at 1.3, 0.42 font small tc rgb "#666666"; set label 2 "divided by ".m_k at 4.1, 0.10 right font small tc rgb blue
+set label 3 "pooled" at 6.1, 0.10 right font small tc rgb green
+set label 4 "disjoint" at 4.3, 0.52 right font small tc rgb "#666666"; set label 5 "overlapping" at 6.1, 0.25 right font small tc rgb "#666666"
+plot data.'/scaling.tsv' skip 1 using 2:(apart(0, 3)) with linespoints ls 2 dt 1 pt 6 ps 0.45, '' skip 1 using 2:(apart(2, 3)) with linespoints ls 2 dt 2 pt 7 ps 0.45, \
+  '' skip 1 using 2:(apart(0, 4)) with linespoints ls 5 dt 1 pt 4 ps 0.45, '' skip 1 using 2:(apart(2, 4)) with linespoints ls 5 dt 2 pt 5 ps 0.45, \
+  '' skip 1 using 2:(apart(0, 5)) with linespoints ls 6 dt 1 pt 12 ps 0.55, '' skip 1 using 2:(apart(2, 5)) with linespoints ls 6 dt 2 pt 13 ps 0.55
+
+@fresh; c = 0; r = 1; @place; letter = "d"; @panel; what = "two-stage release, graded inputs"; @head
+set xrange [-5:5]; set yrange [0:0.085]; set xtics -4, 2, 4; set ytics 0, 0.04
+set xlabel "output ".m_y; set ylabel "probability"
+set key at graph 1.02, graph 1.02 right top Left reverse
+plot data.'/stages.tsv' skip 1 using 1:2 with lines ls 1 t "encoded", '' skip 1 using 1:4 with lines ls 5 t "participation", \
+  '' skip 1 using 1:3 with points pt 6 ps 0.45 lw 1.1 lc rgb red t "two-stage"
+
+@fresh; c = 1; @place; letter = "e"; @panel; what = "approximation of Appendix C"; @head
+set logscale x; set xrange [2e-4:0.2]; set yrange [0:0.56]; set format x "10^{%L}"; set ytics 0, 0.1
+set xlabel "exact probability of winning"; set ylabel "approximation"
+set label 1 "identity" at 0.03, 0.075 right font small; set label 2 "1/2 at the strongest" at 3e-4, 0.525 font small tc rgb purple
+set key at graph 0.03, graph 0.30 left top Left reverse samplen 0.8
+plot x with lines ls 1, data.'/normal.tsv' skip 1 using ($1 == 2 ? $3 : 1/0):4 with points pt 6 ps 0.4 lw 1.0 lc rgb purple t m_k." = 2", \
+  '' skip 1 using ($1 == 6 ? $3 : 1/0):4 with points pt 7 ps 0.35 lc rgb purple t m_k." = 6"
+
+@fresh; c = 2; @place; letter = "f"; @panel; what = "an exact solution for each input"; @head
+set xrange [0:1]; set yrange [0:1.03]; set xtics 0, 0.5; set ytics 0, 0.5
+set xlabel "activity of input 2 (input 1 at 1)"; set ylabel "release probability"
+set label 1 "from input 1" at 0.04, 0.42 font small tc rgb blue; set label 3 "solid: strongest synapse\ndashed: second (both)" at 0.97, 0.20 right font small; set label 2 "from input 2" at 0.04, 0.90 font small tc rgb black
+plot data.'/dynamic.tsv' skip 1 using 1:2 with lines lc rgb blue lw 1.5 dt 1, '' skip 1 using 1:3 with lines lc rgb blue lw 1.2 dt (6, 4), \
+  '' skip 1 using 1:7 with lines lc rgb black lw 1.5 dt 1, '' skip 1 using 1:6 with lines lc rgb black lw 1.2 dt (6, 4)
+
+unset multiplot
