@@ -25,6 +25,7 @@ void ves_sampler_free(ves_sampler *s) {
   free(s->effective);
   free(s->tries);
   free(s->mask);
+  free(s->ties);
   free(s->ahead);
   free(s->minor);
   free(s);
@@ -38,10 +39,12 @@ static int allocate(ves_sampler *s) {
   s->effective = calloc(k * s->n, sizeof *s->effective);
   s->tries = calloc(k, sizeof *s->tries);
   s->mask = calloc(k, sizeof *s->mask);
-  s->ahead = calloc(k, sizeof *s->ahead);
+  s->ties = calloc(k, sizeof *s->ties);
+  s->ahead = calloc(2 * k, sizeof *s->ahead);
   s->minor = calloc(k, sizeof *s->minor);
   if (s->input == NULL || s->output == NULL || s->bound == NULL || s->effective == NULL ||
-      s->tries == NULL || s->mask == NULL || s->ahead == NULL || s->minor == NULL)
+      s->tries == NULL || s->mask == NULL || s->ties == NULL || s->ahead == NULL ||
+      s->minor == NULL)
     return 0;
   for (size_t a = 0; a < s->k; a++)
     if (!ves_thresholds_alloc(&s->tries[a], s->n)) return 0;

@@ -13,7 +13,8 @@ struct ves_sampler {
   double *effective;     /* k x n, by position */
   ves_thresholds *tries; /* k: release probabilities, by position */
   uint64_t *mask;        /* k words: who transmits among 64 positions */
-  uint64_t *ahead;       /* k words: the same for the next draw (vector kernel) */
+  uint64_t *ties;        /* k words: who is undecided by the coarse byte (vector kernel) */
+  uint64_t *ahead;       /* 2k words: masks and ties of the next draw (vector kernel) */
   bool *minor;           /* k: contributes so little that it seldom decides (vector kernel) */
   double minor_most;     /* the largest activity that minor inputs alone can give an output */
 };
