@@ -15,7 +15,7 @@ set tmargin screen 0.86; set bmargin screen 0.185
 
 # One key for the three panels, laid out by hand above them.
 key_types  = "1 6 5 7 4 3"
-key_places = "0.055 0.175 0.325 0.476 0.607 0.810"
+key_places = "0.055 0.178 0.331 0.483 0.614 0.812"
 title(k) = (k == 1 ? "analytic" : k == 2 ? "unadjusted" : k == 3 ? "subtractive" : k == 4 ? "rescaled" : \
             k == 5 ? "power, constant" : "power, variable")
 do for [k = 1:6] {

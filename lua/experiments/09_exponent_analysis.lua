@@ -1,0 +1,326 @@
+--- # Which exponent?
+---
+--- Appendix B asks which constant exponent $\psi$ best turns the share $g$ of a subset into the analytic release. It
+--- takes $n$ equal weights, where the release of rank $i$ should be $1/(n-i+1)$ and the share is one over the size of
+--- the subset; puts the size at $(n-i)\,\hat q_i + 1$ [app:subset-size]; and, to find $\psi$, puts the analytic release
+--- in the place of $\hat q_i$. What remains is a function of $\psi$ alone,
+--- $$\epsilon(\psi) = \int_1^n \left( \left( \frac{n-i+1}{2(n-i)+1} \right)^{\psi} - \frac{1}{n-i+1} \right)^2 di,$$
+--- [app:exponent-error] minimised numerically [app:exponent-optimal]. An upper limit below $n$ leaves out the smallest
+--- weights. We repeat this, as the printed integral and as the sum over whole ranks that it stands for, and then ask
+--- what the approximations on the way have cost: where learning really settles is known [app:equilibrium].
+
+local ves = require "vesicle"
+local ex = require "vesicle.experiment"
+local judge = require "vesicle.judge"
+local margins = require "vesicle.margins"
+local shapes = require "vesicle.shapes"
+local stats = require "vesicle.stats"
+
+local E = ex.new {
+  name = "09_exponent_analysis", title = "The constant exponent for equal weights, and what it achieves",
+  params = { n = 100, many = 1000, top = 0.5, sizes = { 10, 20, 50, 100, 200, 500, 1000 }, psi_max = 14.0,
+             psi_step = 0.25, rescale_n = 50, floor = 0.01 },
+  quick = { psi_step = 0.5, sizes = { 10, 20, 50, 100, 200 } },
+  about = { n = "weights", many = "weights of the larger case",
+            top = "share of the ranks, from the strongest, that count",
+            sizes = "sizes over which one exponent should serve", psi_max = "largest exponent tried",
+            psi_step = "step between exponents tried", rescale_n = "weights of the bimodal vector",
+            floor = "its pedestal, as a share of its maximum" },
+}
+local P = E.params
+local appendix = "Appendix B, unbiased mean adjustment"
+
+--- ## The error and its minimum
+
+local cases = {}
+for _, form in ipairs { "integral", "sum" } do
+  for _, n in ipairs { P.n, P.many } do
+    for _, top in ipairs { 1.0, P.top } do
+      local psi, least = ves.exponent.optimal(n, { top = top, form = form })
+      cases[#cases + 1] = { form = form, n = n, top = top, psi = psi, least = least }
+    end
+  end
+end
+
+local curve, minima = {}, {}
+for _, c in ipairs(cases) do
+  minima[#minima + 1] = { c.form, c.n, c.top, c.psi, c.least }
+  for k = 2, math.floor(P.psi_max / 0.1) do
+    curve[#curve + 1] = { c.form, c.n, c.top, k * 0.1,
+                          ves.exponent.error(c.n, k * 0.1, { top = c.top, form = c.form }) }
+  end
+end
+local case_meaning = { form = "integral as printed, or sum over ranks", n = "equal weights",
+                       top = "share of the ranks that count", psi = "exponent", error = "squared error over ranks" }
+E:table("error", { "form", "n", "top", "psi", "error" }, curve, { meaning = case_meaning })
+E:table("minima", { "form", "n", "top", "psi", "error" }, minima, { meaning = case_meaning })
+
+--- The four printed optima are printed to one or two decimals; half a unit of the last one is the margin.
+
+local printed = {
+  { id = "psi-100", expected = 4.4, within = 0.05, macro = "PsiHundred", says = "for 100 equal weights" },
+  { id = "psi-100-top", expected = 6.25, within = 0.005, macro = "PsiHundredTop",
+    says = "for the larger half of 100 equal weights" },
+  { id = "psi-1000", expected = 6.6, within = 0.05, macro = "PsiThousand", says = "for 1000 equal weights" },
+  { id = "psi-1000-top", expected = 9.5, within = 0.05, macro = "PsiThousandTop",
+    says = "for the larger half of 1000 equal weights" },
+}
+local summed, wanted = {}, {}
+for k, row in ipairs(printed) do
+  E:claim { id = row.id, says = string.format("The best constant exponent is %g %s", row.expected, row.says),
+    where = appendix, reading = "printed", measured = cases[k].psi, expected = row.expected,
+    judge = judge.near(row.within), note = "minimum of the integral, to the digits printed" }
+  E:number(row.macro, cases[k].psi, nil, { digits = 4 })
+  E:number(row.macro .. "Sum", cases[k + 4].psi, nil, { digits = 4 })
+  summed[k], wanted[k] = cases[k + 4].psi, row.expected
+end
+E:claim { id = "psi-sum", says = "The four best exponents are the same for a sum over whole ranks", where = appendix,
+  reading = "sum over ranks", measured = summed, expected = wanted, judge = judge.every(judge.near(0.05)),
+  note = "100, top half of 100, 1000, top half of 1000" }
+
+local optima, increase = {}, { [1.0] = math.huge, [P.top] = math.huge }
+for _, form in ipairs { "integral", "sum" } do
+  for _, top in ipairs { 1.0, P.top } do
+    local last
+    for k = 0, 24 do
+      local n = math.floor(10 ^ (1 + k / 8) + 0.5)
+      local psi = ves.exponent.optimal(n, { top = top, form = form })
+      optima[#optima + 1] = { form, top, n, psi }
+      if last and form == "integral" then increase[top] = math.min(increase[top], psi - last) end
+      last = psi
+    end
+  end
+end
+E:table("optima", { "form", "top", "n", "psi" }, optima, { meaning = { form = case_meaning.form,
+  top = case_meaning.top, n = case_meaning.n, psi = "best exponent" } })
+E:claim { id = "psi-grows", says = "The best exponent increases with the number of weights", where = appendix,
+  reading = "printed", measured = { increase[1.0], increase[P.top] }, expected = 0,
+  judge = judge.every(judge.greater_than()), note = "least increase between neighbouring sizes from 10 to 10,000; all "
+    .. "ranks, top half" }
+
+--- An exponent shrinks small numbers by a larger factor than large ones: $x^{\psi-1} < y^{\psi-1}$ for
+--- $0 < x < y < 1$ and $\psi > 1$.
+
+local gap = math.huge
+for k = 1, 99 do
+  for _, psi in ipairs { 1.01, 2, 4, P.psi_max } do
+    gap = math.min(gap, ((k + 1) / 100) ^ (psi - 1) - (k / 100) ^ (psi - 1))
+  end
+end
+E:claim { id = "exponent-exaggerates", says = "An exponent shrinks smaller targets more than larger ones, exaggerating "
+    .. "their differences", where = appendix, reading = "printed", measured = gap, expected = 0,
+  judge = judge.proved_if(judge.greater_than()), note = "least growth of the shrinking factor along (0, 1)" }
+
+--- ## Where learning really settles
+---
+--- Three things called the release of rank $i$: the analytic one; the root of the printed implicit equation
+--- $(1/((n-i)q+1))^\psi = q$ [app:exponent-equilibrium]; and the fixed point of the mean dynamics, which averages
+--- $g^\psi$ over all subsets instead of using an average subset. The weakest synapse never competes with a weaker one,
+--- so it always transmits; every other subset therefore has at least two members, and $g \le 1/2$.
+
+local equal = shapes.weights("uniform", P.n, 0)
+local analytic = ves.release.analytic(equal)
+local psi_all, psi_top = cases[1].psi, cases[2].psi
+local implicit = ves.exponent.equilibrium(P.n, psi_all)
+local settled = ves.release.equilibrium(equal, { rule = "power", psi = psi_all })
+local settled_top = ves.release.equilibrium(equal, { rule = "power", psi = psi_top })
+local variable = ves.release.equilibrium(equal, { rule = "variable" })
+local rows = {}
+for i = 1, P.n do rows[i] = { i, analytic[i], implicit[i], settled[i], settled_top[i], variable[i] } end
+E:table("releases", { "rank", "analytic", "implicit", "settled", "settled_top", "variable" }, rows, { meaning = {
+  rank = "1 = strongest", analytic = "1/(n-i+1)", implicit = "root of the printed implicit equation, best exponent",
+  settled = "fixed point of the mean dynamics, best exponent",
+  settled_top = "the same, best exponent for the top half", variable = "fixed point of the variable exponent" } })
+
+local function off(q) return (q - analytic):map(math.abs):sum() / analytic:sum() end
+local near = "The release at convergence is approximately the analytic one"
+E:claim { id = "equilibrium-near-target", says = near, where = appendix, reading = "printed", measured = off(implicit),
+  expected = 0, judge = judge.near(margins.closely),
+  note = string.format("root of the implicit equation: sum |q - analytic| / sum of analytic; its winners have a total "
+    .. "variation of %.3f", shapes.distance(equal, implicit)) }
+E:claim { id = "equilibrium-near-target-exact", says = near, where = appendix, reading = "equilibrium",
+  measured = off(settled), expected = 0, judge = judge.near(margins.closely),
+  note = string.format("fixed point of the mean dynamics; its winners have a total variation of %.3f",
+    shapes.distance(equal, settled)) }
+
+local function squared_error(n, top, psi)
+  local w = shapes.weights("uniform", n, 0)
+  local d = ves.release.equilibrium(w, { rule = "power", psi = psi }) - ves.release.analytic(w)
+  return (d ^ 2):slice(1, math.floor(top * n)):sum()
+end
+local function upper_error(n, psi) return math.sqrt(squared_error(n, P.top, psi)) end
+E:claim { id = "top-psi-better", says = "An exponent fitted to the larger weights estimates their releases better",
+  where = appendix, reading = "equilibrium", expected = 1, judge = judge.every(judge.less_than()),
+  measured = { upper_error(P.n, psi_top) / upper_error(P.n, psi_all),
+               upper_error(P.many, cases[4].psi) / upper_error(P.many, cases[3].psi) },
+  note = "root mean square error of the larger half at the fixed point, as a multiple of that of the exponent for all; "
+    .. "n = 100, 1000" }
+
+--- So we look for the exponent again, with the same error but between the analytic release and the one at which
+--- learning settles: the best of a grid, then golden sections around it.
+
+local function truly_best(n, top)
+  local f = function(psi) return squared_error(n, top, psi) end
+  local errors = {}
+  for k = 1, math.floor(P.psi_max / P.psi_step) do errors[k] = f(k * P.psi_step) end
+  local k, golden = ves.vector(errors):argmin(), (math.sqrt(5) - 1) / 2
+  local low, high = math.max(0.5, k - 1) * P.psi_step, (k + 1) * P.psi_step
+  for _ = 1, 30 do
+    local a, b = high - golden * (high - low), low + golden * (high - low)
+    if f(a) < f(b) then high = b else low = a end
+  end
+  return (low + high) / 2
+end
+local truly = {}
+rows = {}
+for k = 1, 4 do
+  truly[k] = truly_best(cases[k].n, cases[k].top)
+  rows[k] = { cases[k].n, cases[k].top, truly[k], wanted[k] }
+  E:number(printed[k].macro .. "Settled", truly[k], nil, { digits = 3 })
+end
+E:table("settled", { "n", "top", "psi", "printed" }, rows, { meaning = { n = case_meaning.n, top = case_meaning.top,
+  psi = "best exponent at the fixed point of the mean dynamics", printed = "best exponent as printed" } })
+E:claim { id = "psi-equilibrium", says = "The four printed exponents are the best at the point where learning settles",
+  where = appendix, reading = "equilibrium", measured = truly, expected = wanted, judge = judge.every(judge.within()),
+  note = "least squared error of the fixed point; 100, top half of 100, 1000, top half of 1000" }
+
+--- ## One exponent for all sizes
+---
+--- "Constant values of $\psi$ appear to be adequately accurate across values of $n$." For each exponent we take the
+--- worst total variation of the winners over sizes; the best such exponent is the most that one constant can do. The
+--- original's argument is about equal weights; two bells are the kinder case.
+
+local adequate = {}
+rows = {}
+for _, shape in ipairs { "uniform", "bimodal" } do
+  local worst = {}
+  for _, n in ipairs(P.sizes) do
+    local w = shapes.weights(shape, n, P.floor)
+    for k = 1, math.floor(P.psi_max / P.psi_step) do
+      local tv = shapes.distance(w, ves.release.equilibrium(w, { rule = "power", psi = k * P.psi_step }))
+      rows[#rows + 1], worst[k] = { shape, n, k * P.psi_step, tv }, math.max(worst[k] or 0, tv)
+    end
+  end
+  local best = ves.vector(worst):argmin()
+  adequate[shape] = { psi = best * P.psi_step, worst = worst[best] }
+end
+E:table("adequacy", { "shape", "n", "psi", "tv" }, rows, { meaning = { shape = "of the weights", n = "weights",
+  psi = "exponent", tv = "total variation of winners from encoded at the fixed point" } })
+for _, row in ipairs {
+  { id = "constant-psi-adequate", shape = "uniform", reading = "printed", of = "equal weights" },
+  { id = "constant-psi-adequate-bimodal", shape = "bimodal", reading = "two bells", of = "two bells" } } do
+  E:claim { id = row.id, says = "One constant exponent is adequately accurate across sizes, " .. row.of,
+    where = appendix, reading = row.reading, measured = adequate[row.shape].worst, expected = margins.closely,
+    judge = judge.less_than(),
+    note = string.format("worst total variation over sizes of the best constant, %.2f", adequate[row.shape].psi) }
+end
+
+--- Errors in the releases of the largest weights are said to have the largest effect. Let the release of rank $i$ alone
+--- be wrong by $\delta$. The winners then differ by $\delta \prod_{j<i} (1 - q_j)$, which falls with rank; and if the
+--- error is a fixed part of the release itself, by that part of $p_i$, which falls too.
+
+local w = shapes.weights("bimodal", P.rescale_n, P.floor)
+local q, order = ves.release.analytic(w), shapes.ranking(w)
+local function steepest(change)
+  local last, rise = math.huge, -math.huge
+  for r = 1, #order - 1 do
+    local wrong = q:copy()
+    wrong[order[r]] = change(q[order[r]])
+    local tv = shapes.distance(w, wrong)
+    last, rise = tv, math.max(rise, tv - last)
+  end
+  return rise
+end
+E:claim { id = "largest-matter-most", where = appendix, reading = "printed", expected = 0,
+  says = "Errors in the releases of the largest weights change the distribution most",
+  judge = judge.proved_if(judge.every(judge.less_than(margins.exact))),
+  measured = { steepest(function(x) return x - 0.01 end), steepest(function(x) return 0.9 * x end) },
+  note = "largest rise of the effect from one rank to the next; absolute error, relative error" }
+
+--- ## Rescaling, the mean adjustment
+---
+--- For equal weights the rescaled target is $1/(n-i+1)$ in every single sample. For other weights it is said to be
+--- right on average over weights, and wrong for each, toward the mean.
+
+E:claim { id = "rescale-exact-uniform", says = "For equal weights, rescaling gives the analytic release exactly",
+  where = "Appendix B, mean bias adjustment", reading = "printed", expected = 0,
+  measured = (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):map(math.abs):max(),
+  judge = judge.proved_if(judge.near(margins.exact)), note = "largest difference over ranks at the fixed point" }
+local rescaled = ves.release.equilibrium(w, { rule = "rescale" })
+local fit = stats.regression(q, rescaled)
+local mean_adjustment = "Appendix B, mean bias adjustment"
+E:claim { id = "rescale-unbiased-across", says = "For other weights, rescaled releases are unbiased across weights",
+  where = mean_adjustment, reading = "equilibrium", measured = rescaled:mean(), expected = q:mean(),
+  judge = judge.within(), note = "mean release over two bells" }
+E:claim { id = "rescale-mean-only", says = "Rescaled releases are highly biased per weight", where = mean_adjustment,
+  reading = "equilibrium", measured = (rescaled / q - 1):map(math.abs):max(), expected = margins.closely,
+  judge = judge.greater_than(), note = "largest relative deviation from the mapping" }
+E:claim { id = "rescale-toward-mean", says = "The bias of rescaled releases is toward their mean value",
+  where = mean_adjustment, reading = "equilibrium", measured = fit.slope, expected = 1, judge = judge.less_than(),
+  note = "slope on the analytic releases" }
+
+--- The bias is further said to make the modes look too narrow and too little flat-topped. The valley between the bells
+--- divides the outputs; each half has a variance and an excess kurtosis.
+
+local valley = order[1]
+for j = math.min(order[1], P.rescale_n // 2), P.rescale_n * 3 // 4 do if w[j] < w[valley] then valley = j end end
+local function moments(p, first, last)
+  local sum, mean, m2, m4 = 0, 0, 0, 0
+  for j = first, last do sum, mean = sum + p[j], mean + p[j] * j end
+  mean = mean / sum
+  for j = first, last do m2, m4 = m2 + p[j] * (j - mean) ^ 2 / sum, m4 + p[j] * (j - mean) ^ 4 / sum end
+  return m2, m4 / m2 ^ 2 - 3
+end
+local won, variance, kurtosis = shapes.winners(w, rescaled), {}, {}
+for k, range in ipairs { { 1, valley }, { valley + 1, P.rescale_n } } do
+  local v, e = moments(won, range[1], range[2])
+  local v_true, e_true = moments(w, range[1], range[2])
+  variance[k], kurtosis[k] = v / v_true, e - e_true
+end
+E:claim { id = "rescale-modes-narrow", says = "Rescaling underestimates the variance of the modes", expected = 1,
+  where = mean_adjustment, reading = "equilibrium", measured = variance, judge = judge.every(judge.less_than()),
+  note = "variance of each mode, as a multiple of the encoded" }
+E:claim { id = "rescale-modes-pointed", says = "Rescaling underestimates how flat-topped the modes are", expected = 0,
+  where = mean_adjustment, reading = "equilibrium", measured = kurtosis, judge = judge.every(judge.greater_than()),
+  note = "excess kurtosis of each mode, less the encoded" }
+
+--- ## The size of the subset
+---
+--- The analysis rests on $\lvert\mathbf s\rvert \approx (n-i)\,\hat q_i + 1$. Differs from [app:subset-size]: the
+--- members weaker than $i$ have releases of their own, so the expectation is $1 + \sum_{j>i} q_j$. It equals
+--- $(n-i)\,\mathrm E[q_j] + 1$ if the mean is over all weaker synapses; over the members of the subset, as the printed
+--- index has it, high releases count more often than low ones.
+
+local exact, as_printed = ves.exponent.subset_size(analytic, 1)
+E:number("SubsetExact", exact)
+E:number("SubsetPrinted", as_printed)
+E:claim { id = "subset-size", says = "The subset below rank i has about (n-i) q + 1 members", where = appendix,
+  reading = "printed", measured = as_printed, expected = exact, judge = judge.within(margins.roughly),
+  note = "equal weights, strongest synapse, analytic releases; expected is the exact mean size" }
+
+local by_rank, largest, growth, rarer = {}, 0, -math.huge, math.huge
+for i = 1, P.n - 1 do
+  local weaker = analytic:slice(i + 1)
+  local size = ves.exponent.subset_size(analytic, i)
+  by_rank[i] = { size = size, mean = weaker:mean() }
+  largest = math.max(largest, math.abs((P.n - i) * weaker:mean() + 1 - size) / size)
+  if i > 1 then
+    growth = math.max(growth, size - by_rank[i - 1].size)
+    rarer = math.min(rarer, by_rank[i].mean - by_rank[i - 1].mean)
+  end
+end
+local dependent = "Appendix B, subset-dependent exponent"
+local weaker = analytic:slice(2)
+E:claim { id = "subset-mean-size", says = "The mean size of the subset is (n-i) E[q] + 1", where = dependent,
+  reading = "E[q] over all weaker synapses", measured = largest, expected = 0,
+  judge = judge.proved_if(judge.near(margins.exact)), note = "largest relative difference over ranks, equal weights" }
+E:claim { id = "subset-mean-size-printed", says = "The mean size of the subset is about (n-i) E[q] + 1",
+  where = dependent, reading = "printed", expected = exact,
+  measured = (P.n - 1) * (weaker ^ 2):sum() / weaker:sum() + 1,
+  judge = judge.within(margins.roughly), note = "E[q] over members of the subset; strongest of equal weights" }
+E:claim { id = "penalty-smallest", where = dependent, reading = "printed", measured = { growth, -rarer }, expected = 0,
+  says = "The exponent is smaller for smaller weights: fewer possible members, of higher release",
+  judge = judge.every(judge.less_than()),
+  note = "largest growth with rank of the mean size, and of minus the mean release of the weaker; equal weights" }
+
+E:finish()
