@@ -1,0 +1,366 @@
+--- # From weights to release probabilities
+---
+--- Given a vector of weights, how often must each synapse release so that the winner of a draw is
+--- distributed as the weights say? The original answers with one line; this chapter checks the line
+--- exactly and by sampling, looks at what it does to nearly equal weights, and compares it with the two
+--- simplest alternatives as the layer grows.
+
+local ves = require "vesicle"
+local ex = require "vesicle.experiment"
+local judge = require "vesicle.judge"
+local margins = require "vesicle.margins"
+local stats = require "vesicle.stats"
+
+local E = ex.new {
+  name = "03_release_mapping", title = "The analytic mapping from weights to release probabilities",
+  params = {
+    outputs = 50, range = 3.0, floor = 0.01,
+    replicates = 200, draws = 1000, long_draws = 250000, identities = 200, rows = 4000,
+    layers = { 10, 14, 20, 28, 40, 56, 80, 112, 160, 224, 320, 448, 640, 896, 1280, 1792, 2560 },
+    tail = 0.05, uniform = 0.3, factor = 0.3,
+  },
+  quick = { replicates = 50, long_draws = 50000, identities = 40 },
+  about = {
+    outputs = "synapses of the distribution with two modes", range = "their outputs span minus this to this",
+    floor = "smallest weight there, as a share of the largest",
+    replicates = "runs of the sampler", draws = "draws in each",
+    long_draws = "draws of the goodness-of-fit tests",
+    identities = "random release vectors on which the induction is checked",
+    rows = "observations of the first data model",
+    layers = "sizes of the receiving layer", tail = "share of the encoded mass that counts as tail",
+    uniform = "release probability, if all are equal",
+    factor = "release probability of the largest weight, if it is a fixed multiple of the weight",
+  },
+}
+local P = E.params
+
+--- ## The mapping
+---
+--- Order the weights from the strongest to the weakest and let $p_i = w_i / \sum_j w_j$. Synapse $i$ wins if
+--- it transmits and all stronger ones fail, $p_i = q_i \prod_{j<i}(1 - q_j)$ [eq:winner]. Solved from the
+--- strongest down, this gives
+--- $$q_i = \frac{w_i}{\sum_{j \ge i} w_j}. \qquad\text{[eq:mapping]}$$
+---
+--- It is tried on a distribution with two unequal modes, and on vectors chosen to be awkward.
+
+local function bimodal(n, y)
+  local w = ves.vector(n, 0)
+  for j = 1, n do
+    w[j] = 0.6 * math.exp(-(y(j) + 1.2) ^ 2 / (2 * 0.45 ^ 2)) + 0.4 * math.exp(-(y(j) - 1.1) ^ 2 / (2 * 0.7 ^ 2))
+  end
+  return w:map(function(v) return math.max(v, P.floor * w:max()) end)
+end
+
+local function output(n) return function(j) return -P.range + 2 * P.range * (j - 1) / (n - 1) end end
+
+local y = output(P.outputs)
+local w = bimodal(P.outputs, y)
+local shapes = {
+  { "two modes", w },
+  { "equal", ves.vector(100, 1) },
+  { "ties", ves.vector { 3, 1, 3, 2, 2, 1, 3 } },
+  { "a silent synapse", ves.vector { 0.2, 0, 0.5, 0.3 } },
+  { "one dominates", ves.vector { 0.999, 4e-4, 3e-4, 2e-4, 1e-4 } },
+  { "geometric", ves.vector(30, 1):cumsum():map(function(i) return 0.7 ^ i end) },
+  { "random", E.rng:stream("random weights"):uniform(500) },
+  { "two", ves.vector { 2.385, 1.1 } },
+}
+
+--- For each of them: the distance of the exact winner distribution [eq:winner] from the encoded one; the
+--- mapping once more in the words of the Discussion, each strength over itself plus all weaker; a
+--- goodness-of-fit test of many draws [alg:sample]; and how large $1/q_i$ is against its bound, the number of
+--- synapses that are no stronger.
+
+local function in_words(v)
+  local q = ves.vector(#v, 0)
+  for i = 1, #v do
+    local weaker = 0
+    for j = #v, 1, -1 do
+      if v[j] < v[i] or (v[j] == v[i] and j > i) then weaker = weaker + v[j] end
+    end
+    if v[i] > 0 then q[i] = v[i] / (v[i] + weaker) end
+  end
+  return q
+end
+
+local function largest(v) return v:map(math.abs):max() end
+
+local function no_stronger(v, i)
+  local count = 0
+  for j = 1, #v do
+    if v[j] > 0 and (v[j] < v[i] or (v[j] == v[i] and j >= i)) then count = count + 1 end
+  end
+  return count
+end
+
+local function count_winners(winners, n)
+  local counts = ves.vector(n, 0)
+  for d = 1, #winners do
+    local i = math.tointeger(winners[d])
+    if i > 0 then counts[i] = counts[i] + 1 end
+  end
+  return counts
+end
+
+local rows, exact_error, wording_error, factor, p_values = {}, 0, 0, 0, {}
+for s, shape in ipairs(shapes) do
+  local name, v = shape[1], shape[2]
+  local q, p = ves.release.analytic(v), v / v:sum()
+  local exact, nothing = ves.winner.exact(v, q)
+  local winners = ves.sample(v, q, { draws = P.long_draws, rng = E.rng:stream("shape", name) })
+  local test = stats.chi_square(count_winners(winners, #v), p)
+  local off, worded = math.max(largest(exact - p), nothing), largest(q - in_words(v))
+  local most = 0
+  for i = 1, #v do
+    if v[i] > 0 then most = math.max(most, 1 / q[i] / no_stronger(v, i)) end
+  end
+  exact_error, wording_error = math.max(exact_error, off), math.max(wording_error, worded)
+  factor, p_values[s] = math.max(factor, most), test.p
+  rows[s] = { name, #v, off, worded, most, test.statistic, test.df, test.p }
+end
+E:table("shapes", { "shape", "n", "exact_error", "wording_error", "factor", "chi_square", "df", "p" }, rows,
+  { meaning = { exact_error = "largest distance of the winner distribution from the encoded one",
+    wording_error = "largest distance of the release probabilities from the rule in words",
+    factor = "largest normalisation factor over the number of synapses no stronger" } })
+
+local section = "Transmission probability from synaptic weight"
+E:claim { id = "mapping-exact",
+  says = "With q = w over the sum of itself and all weaker weights, each output is sampled with exactly its "
+    .. "encoded probability.",
+  where = section .. ", eq:mapping", reading = "printed", measured = exact_error, expected = 0,
+  judge = judge.proved_if(judge.equal_to()),
+  note = "largest difference between exact winner distributions and encoded ones, eight weight vectors" }
+E:claim { id = "mapping-sampled", says = "Frequencies of samples are the encoded probabilities.",
+  where = section, reading = "printed", measured = p_values, judge = judge.every(judge.not_rejected()),
+  note = "p values of chi-square tests, one per weight vector" }
+E:claim { id = "mapping-concise",
+  says = "The release probability of a synapse is its strength over the sum of itself and all weaker ones.",
+  where = "Discussion", reading = "printed", measured = wording_error, expected = 0,
+  judge = judge.proved_if(judge.equal_to()) }
+E:claim { id = "normaliser-largest",
+  says = "The normalisation factor is largest when many projections are only slightly weaker.",
+  where = "Discussion", reading = "printed", measured = factor, expected = 1,
+  judge = judge.proved_if(judge.equal_to()),
+  note = "the factor 1/q over the number of synapses no stronger: never above one, and one where all are equal" }
+
+--- ## The induction
+---
+--- Appendix A shows that $\prod_{j<i}(1-q_j) = 1 - \sum_{j<i} p_j$ for whatever $q$ defines the $p$. Random
+--- vectors of release probabilities, with the product and the sum taken step by step:
+
+local induction = E:replicate { name = "induction", n = P.identities, run = function(i, rng)
+  local q, product, sum, worst = rng:uniform(i), 1.0, 0.0, 0.0
+  for k = 1, i do
+    local p = q[k] * product
+    worst = math.max(worst, math.abs(p - q[k] * (1 - sum)))
+    product, sum = product * (1 - q[k]), sum + p
+  end
+  return worst
+end }
+E:claim { id = "mapping-induction",
+  says = "The chance that all stronger synapses fail is one minus the sum of their probabilities.",
+  where = "Appendix A", reading = "printed", measured = induction:column():max(), expected = 0,
+  judge = judge.proved_if(judge.equal_to()), note = "vectors of one synapse up to as many as there are vectors" }
+
+--- ## Encoded, exact, sampled
+---
+--- The distribution with two modes, drawn as often as in the original's simulations, many times over.
+
+local q, p = ves.release.analytic(w), w / w:sum()
+local exact = ves.winner.exact(w, q)
+local runs = E:replicate { name = "sampled", n = P.replicates, run = function(_, rng)
+  return count_winners(ves.sample(w, q, { draws = P.draws, rng = rng }), P.outputs) / P.draws
+end }
+local frequency = runs:column()
+local distribution = {}
+for j = 1, P.outputs do
+  local f = frequency:col(j)
+  distribution[j] = { j, y(j), w[j], p[j], exact[j], frequency[1][j], stats.mean(f), stats.se(f),
+                      stats.quantile(f, 0.025), stats.quantile(f, 0.975), q[j] }
+end
+E:table("distribution",
+  { "output", "y", "weight", "encoded", "exact", "one_run", "mean", "se", "lo", "hi", "release" }, distribution,
+  { meaning = { one_run = "share of draws won in the first run", mean = "the same, mean over runs",
+    lo = "2.5% quantile over runs", hi = "97.5% quantile over runs", release = "analytic mapping" } })
+local distance = {}
+for i = 1, P.replicates do distance[i] = 0.5 * (frequency[i] - p):map(math.abs):sum() end
+E:number("MappingTotalVariation", stats.mean(distance), stats.se(distance))
+
+--- ## Weights are frequencies, and every neuron gets its chance
+---
+--- With one input and activations of zero or one, the weights are the observed frequencies themselves,
+--- once the prior evidence is negligible. Five categories, seen unequally often:
+
+local category = ves.code { n = 5, lo = 1, hi = 5, sigma = 0.1 }
+local one = ves.code { n = 1, lo = -1, hi = 1, sigma = 1 }
+local tally = ves.network { input = one, output = category, prior_a = 1e-100, prior_b = 1e-100 }
+local seen, total = { 7, 1, 12, 3, 40 }, 63
+for c, times in ipairs(seen) do tally:observe(ves.vector(times, 0), ves.vector(times, c)) end
+local learned = tally:weights():row(1):copy()
+E:claim { id = "weights-are-frequencies",
+  says = "With one input and discrete activations the weights are exactly the observed frequencies.",
+  where = section, reading = "prior evidence negligible",
+  measured = largest(learned - ves.vector(seen) / total), expected = 0,
+  judge = judge.proved_if(judge.equal_to()) }
+
+--- A network that has learned the first data model has a hundred inputs, most of which have seen nothing.
+--- Activate each of them alone: is a neuron's chance of out-competing the rest the probability that its
+--- synapse encodes?
+
+local code = ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05 }
+local function paper_network(rng)
+  return ves.network { input = code, output = code, rng = rng }
+end
+local net, xs = paper_network(E.rng:stream("priors")), { -4, -2, 0, 2, 4 }
+for _, x in ipairs(xs) do
+  local ys = E.rng:stream("data", x):normal(0, 0.2 + 0.2 * (x + 4), P.rows // #xs)
+  net:observe(ves.vector(#ys, x), ys)
+end
+local W = net:weights()
+local Q, chance = ves.release.analytic(W), 0
+for i = 1, code.n do
+  local row = W:row(i):copy()
+  chance = math.max(chance, largest(ves.winner.exact(row, Q:row(i)) - row / row:sum()))
+end
+E:claim { id = "neuron-chance-exact",
+  says = "Each neuron's chance of out-competing the rest is exactly the probability its synapse encodes.",
+  where = "Introduction, Lateral inhibition", reading = "printed", measured = chance, expected = 0,
+  judge = judge.proved_if(judge.equal_to()),
+  note = "every input of a trained network, active alone, under the analytic mapping" }
+
+--- ## Nearly equal weights
+---
+--- Where no data were seen, the weights are the prior's and nearly equal. The release probabilities are
+--- then far from equal: with equal weights the mapping is a hyperbola in the rank, $q_i = 1/(n - i + 1)$.
+
+--- Counted from the weakest, $k = n - i + 1$, that is $1/k$.
+
+local untrained = paper_network(E.rng:stream("untrained")):weights()
+local n, departure = code.n, {}
+local by_rank = ves.matrix(n, n, 0)
+for i = 1, n do
+  local release = ves.release.analytic(untrained:row(i):sort())
+  departure[i] = 0
+  for k = 1, n do
+    by_rank:set(i, k, release[k])
+    departure[i] = math.max(departure[i], math.abs(release[k] * k - 1))
+  end
+end
+local hyperbola = {}
+for k = 1, n do
+  local column = by_rank:col(k)
+  hyperbola[k] = { k, 1 / k, stats.mean(column), column:min(), column:max() }
+end
+E:table("hyperbola", { "k", "hyperbola", "release", "lo", "hi" }, hyperbola, { meaning = {
+  k = "rank of the weight, counted from the weakest", hyperbola = "1/k",
+  release = "analytic release probability under prior weights, mean over inputs",
+  lo = "smallest over inputs", hi = "largest over inputs" } })
+local prior = untrained:row(1)
+E:number("PriorWeightSpread", (prior:max() - prior:min()) / prior:mean())
+E:number("HyperbolaDeparture", stats.mean(departure), stats.se(departure))
+E:claim { id = "hyperbolic-uniform",
+  says = "For a nearly uniform distribution the release probabilities are not uniform but hyperbolic.",
+  where = "Discussion", reading = "printed", measured = stats.mean(departure), se = stats.se(departure),
+  expected = 0, judge = judge.near(margins.closely),
+  note = "largest relative departure from 1/(n - i + 1), mean over the inputs of an untrained network" }
+
+--- ## Simpler releases, as the layer grows
+---
+--- The original motivates its mapping by what simpler ones lack: with release probabilities that are
+--- uniform, or proportional to the weights, the tails vanish as the network grows. What proportional
+--- means decides: $q = c\,w$ with one $c$ for layers of every size, whose weights then sum to more and more; or
+--- $q = w/\sum w$. In the second case the chance that all stronger synapses fail,
+--- $\prod_{j<i}(1-p_j)$, tends to $e^{-F}$ where $F$ is the mass that is stronger, and the tail remains.
+---
+--- The same two modes on ever more outputs; the tail is the weakest outputs that together hold a small
+--- share of the encoded mass, and we compare the exact chance of a sample there (draws in which nothing
+--- transmits being repeated) with what is encoded.
+
+local releases = {
+  { "analytic", function(v) return ves.release.analytic(v) end },
+  { "uniform", function(v) return ves.vector(#v, P.uniform) end },
+  { "constant", function(v) return v * (P.factor / v:max()) end },
+  { "normalised", function(v) return v / v:sum() end },
+}
+
+--- The indices of the weakest outputs that hold no more than P.tail of the mass.
+local function tail_of(probability)
+  local order = {}
+  for j = 1, #probability do order[j] = j end
+  table.sort(order, function(a, b)
+    return probability[a] < probability[b] or (probability[a] == probability[b] and a > b)
+  end)
+  local members, held = {}, 0
+  for _, j in ipairs(order) do
+    held = held + probability[j]
+    if held > P.tail then break end
+    members[#members + 1] = j
+  end
+  return members
+end
+
+local tails, kept = {}, { analytic = {}, uniform = {}, constant = {}, normalised = {} }
+for k, size in ipairs(P.layers) do
+  size = math.tointeger(size)
+  local v = bimodal(size, output(size))
+  local encoded = v / v:sum()
+  local members = tail_of(encoded)
+  local row = { size }
+  for _, release in ipairs(releases) do
+    local won, nothing = ves.winner.exact(v, release[2](v))
+    local there, wanted = 0, 0
+    for _, j in ipairs(members) do there, wanted = there + won[j], wanted + encoded[j] end
+    local ratio = there / (1 - nothing) / wanted
+    kept[release[1]][k] = ratio
+    row[#row + 1] = ratio
+    if release[1] == "normalised" then row[#row + 1] = nothing end
+  end
+  tails[k] = row
+end
+E:table("tails", { "n", "analytic", "uniform", "constant", "normalised", "normalised_empty" }, tails, { meaning = {
+  n = "outputs", analytic = "chance of a sample in the tail over the encoded one, analytic mapping",
+  uniform = "the same, equal release probabilities", constant = "the same, a fixed multiple of the weight",
+  normalised = "the same, weights over their sum",
+  normalised_empty = "there, the chance that nothing transmits" } })
+
+--- The limit of the normalised release: $e^{-F}$ averaged over the tail, given that something transmits.
+local limit = (math.exp(P.tail) - 1) / P.tail * math.exp(-1) / (1 - math.exp(-1))
+E:table("tail_limit", { "limit" }, { { limit } }, { meaning = { limit = "of the normalised release" } })
+
+--- A ratio vanishes if it is below the margin in the largest layer and was never smaller before.
+local function vanishes(ratios, se, claim)
+  for i = 1, #ratios - 1 do
+    if ratios[i] < ratios[#ratios] then return false end
+  end
+  return judge.less_than(margins.vanishes)(ratios[#ratios], se, claim)
+end
+
+local function ends_and_middle(list) return { list[1], list[(#list + 1) // 2], list[#list] } end
+
+local tail_note = "exact chance of a sample in the tail over the encoded one, in the smallest, a middling and "
+  .. "the largest layer"
+local lateral = "Introduction, Lateral inhibition"
+E:claim { id = "tails-uniform",
+  says = "With uniform release probabilities the chance of sampling the tails vanishes as the network grows.",
+  where = lateral, reading = "printed", measured = ends_and_middle(kept.uniform), expected = 0,
+  judge = vanishes, note = tail_note }
+E:claim { id = "tails-proportional",
+  says = "With release probabilities proportional to the weights the tails vanish as the network grows.",
+  where = lateral, reading = "one constant of proportionality for networks of every size",
+  measured = ends_and_middle(kept.constant), expected = 0, judge = vanishes, note = tail_note }
+E:claim { id = "tails-proportional-normalised",
+  says = "With release probabilities proportional to the weights the tails vanish as the network grows.",
+  where = lateral, reading = "weights divided by their sum",
+  measured = ends_and_middle(kept.normalised), expected = 0,
+  judge = judge.refuted_if(judge.negate(vanishes)),
+  note = tail_note .. "; it tends to exp(-F), F being the mass stronger than the tail, over the chance of "
+    .. "any transmission" }
+E:claim { id = "tails-analytic",
+  says = "The analytic mapping samples the tails as encoded, however large the network.",
+  where = lateral, reading = "printed", measured = ends_and_middle(kept.analytic), expected = 1,
+  judge = judge.proved_if(judge.every(judge.equal_to())), note = tail_note }
+E:number("TailNormalised", kept.normalised[#kept.normalised])
+E:number("TailNormalisedLimit", limit)
+E:number("TailUniform", kept.uniform[#kept.uniform])
+
+E:finish()
