@@ -1,7 +1,7 @@
 # vesicle: one Makefile, read from top to bottom.
 #
 #   1 settings    2 sources    3 dependencies    4 configuration    5 library    6 program and module
-#   7 tests       8 lint       9 experiments     10 housekeeping
+#   7 tests       8 lint       9 experiments     10 benchmarks     11 housekeeping
 #
 # Two rules keep it honest. Nothing asks for a compiler, pkg-config or a library while this file is parsed: everything
 # is found in recipes, so that `make deps test` works in one call on a machine that has neither. And every path is
@@ -242,7 +242,30 @@ claim-%: | $(BUILD)/vesicle ## run what one claim needs and print its row
 	$(BUILD)/vesicle run "$$script" --scale $(SCALE) --out '$(results)/data' && \
 	$(BUILD)/vesicle claims '$(results)/data' --id '$*'
 
-# --- 10. housekeeping ------------------------------------------------------------------------------------------------
+# --- 10. benchmarks --------------------------------------------------------------------------------------------------
+
+# Performance is measured, never tested by the clock: times as ratios in one run, and instruction counts against a budget.
+TURNS ?= 5
+$(BUILD)/bench/peer_c: tests/bench/peer_c.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu11 -O3 -march=native -o $@ $< $(call response,gsl,cflags) $(call response,gsl,libs) -lm
+$(BUILD)/bench/guard: tests/bench/guard.c $(BUILD)/libvesicle.a
+	@mkdir -p $(@D)
+	$(Q)$(compile) $(test_flags) -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
+$(BUILD)/bench/guard: uses := gsl
+
+.PHONY: bench bench-scaling bench-guard bench-budget
+bench: $(BUILD)/vesicle $(BUILD)/bench/peer_c ## one replicate by vesicle and by C, NumPy and R programs, side by side; TURNS=5
+	$(Q)lua5.4 tests/bench/bench.lua '$(BUILD)' $(TURNS)
+bench-scaling: $(BUILD)/vesicle ## how the cost of each primitive grows with outputs, rows and active inputs
+	@mkdir -p $(BUILD)/bench
+	$(Q)$(BUILD)/vesicle run tests/bench/scaling.lua --out $(BUILD)/bench
+bench-guard: $(BUILD)/bench/guard ## count instructions by phase; fails 5% past the committed budget
+	$(Q)CC='$(CC)' sh tests/bench/guard.sh '$(BUILD)'
+bench-budget: $(BUILD)/bench/guard ## write the present instruction counts as the budget
+	$(Q)CC='$(CC)' sh tests/bench/guard.sh '$(BUILD)' update
+
+# --- 11. housekeeping ------------------------------------------------------------------------------------------------
 
 .PHONY: help clean distclean
 help: ## list the targets
