@@ -34,11 +34,11 @@ plot 1 lc rgb grey lw 1 dt 2, \
      sd_file using "x":(method_of("analytic", "participation")) with linespoints lt 2 ps 0.6 title "analytic, participation", \
      sd_file using "x":(method_of("analytic", "sum")) with linespoints lc rgb blue lw 1.6 dt (3, 3) pt 4 ps 0.7 title "analytic, sum"
 
-set lmargin at screen 0.520; set rmargin at screen 0.830; letter = "b"; @panel
+set lmargin at screen 0.515; set rmargin at screen 0.815; letter = "b"; @panel
 title_text = "learning for longer"; @heading
 set yrange [0.82:1.32]; set ytics (0.85, 0.9, 1, 1.1, 1.2, 1.3)
 set ylabel "S.d. relative to the encoded one"
-set key at screen 0.842, graph 0.99 left top Left reverse width -1
+set key at screen 0.825, graph 0.99 left top Left reverse width -1
 plot 1 lc rgb grey lw 1 dt 2, \
      sd_file using "x":(over(strcol("method") eq "learned" && strcol("normaliser") eq "participation" ? column("exact") : NaN)):(over(2 * column("exact_se"))) with yerrorlines lt 3 ps 0.75 title "learned", \
      steps using "x":(over(is_step("slow") ? column("mean") : NaN)):(over(2 * column("se"))) with yerrorlines lc rgb red lw 1.2 dt 1 pt 8 ps 0.75 title "learned slowly", \

@@ -1,0 +1,47 @@
+-- readings: the releases of a trained network under the printed and under the default reading, and the
+-- exact distributions of what it then draws.
+--
+-- The printed reading takes the root Phi as printed and divides the releases Q of active inputs by the sum
+-- of the input vector; the default one takes the root that solves the variance equation, and divides by the
+-- participation of the inputs. Q is divided before Phi multiplies it. MAP draws use Phi alone, are not
+-- divided, and act on the weights W/Phi, which keeps each weight's mean.
+
+local ves = require "vesicle"
+local pmf = require "vesicle.pmf"
+
+local readings = {
+  default = { name = "default", root = "exact", normaliser = "participation", suffix = "" },
+  printed = { name = "printed", root = "printed", normaliser = "sum", suffix = "-printed" },
+}
+readings.both = { readings.default, readings.printed }
+
+--- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network.
+function readings.releases(net, reading)
+  local W = net:weights()
+  local phi = ves.release.epistemic(net.A, net.B, reading.root)
+  return { W = W, Q = ves.release.analytic(W), phi = phi, scaled = W / phi, reading = reading }
+end
+
+--- The release matrix of the complete posterior when the inputs have this activity. [eq:combined]
+function readings.combined(r, activity)
+  return ves.release.combine(r.phi, ves.release.normalise(r.Q, activity, r.reading.normaliser))
+end
+
+local function given_something(p, nothing) return pmf.normalised(p), nothing end
+
+--- The winner's distribution given that something transmits, and the probability that nothing does
+--- [eq:winner-multi]: with both releases, with Q alone, and with Phi alone (the MAP).
+function readings.posterior(r, activity)
+  return given_something(ves.winner.exact(r.W, readings.combined(r, activity), activity))
+end
+
+function readings.observed(r, activity)
+  local shared = ves.release.normalise(r.Q, activity, r.reading.normaliser)
+  return given_something(ves.winner.exact(r.W, shared, activity))
+end
+
+function readings.map(r, activity)
+  return given_something(ves.winner.exact(r.scaled, r.phi, activity))
+end
+
+return readings
