@@ -13,7 +13,6 @@ top_row    = 'set tmargin at screen 0.94; set bmargin at screen 0.615'
 bottom_row = 'set tmargin at screen 0.435; set bmargin at screen 0.105'
 left       = 'set lmargin at screen 0.078; set rmargin at screen 0.485'
 right      = 'set lmargin at screen 0.575; set rmargin at screen 0.982'
-contrast   = "#555555"
 
 # A bar of the orientation t (degrees), `size` cm long, in the units of the top row.
 across = 194.0 / (0.407 * width); up = 1.36 / (0.325 * height); size = 0.38

@@ -7,7 +7,6 @@ top_row    = 'set tmargin at screen 0.925; set bmargin at screen 0.615'
 bottom_row = 'set tmargin at screen 0.425; set bmargin at screen 0.105'
 left       = 'set lmargin at screen 0.088; set rmargin at screen 0.485'
 right      = 'set lmargin at screen 0.585; set rmargin at screen 0.982'
-contrast   = "#555555"
 
 stats data.'/distribution.tsv' using "y" nooutput
 gap = (STATS_max - STATS_min) / (STATS_records - 1)

@@ -14,6 +14,7 @@
 #   6 purple   the unadjusted target
 #   7 sky      rescaling
 #   8 grey     context, guides
+# and `contrast`, a dark grey, draws what a figure argues against: the printed root, simpler releases.
 
 if (!exists("width"))  width  = 17.0
 if (!exists("height")) height = 7.0
@@ -21,7 +22,7 @@ if (!exists("format")) format = "pdf"
 
 # pdfcairo takes a point to be 1/96 inch, hence the scale: 9 is nine points on paper.
 if (format eq "pdf") {
-  set terminal pdfcairo enhanced color size width cm, height cm font "Latin Modern Roman,9" fontscale 0.75 linewidth 1.0 rounded transparent
+  set terminal pdfcairo enhanced color size width cm, height cm font "Latin Modern Roman,9" fontscale 0.75 linewidth 1.25 rounded transparent
 } else {
   set terminal svg enhanced size width * 46, height * 46 font "Latin Modern Roman,Georgia,serif,13" linewidth 1.1 rounded dynamic background rgb "white"
 }
@@ -33,7 +34,7 @@ set datafile missing "nan"
 
 # Colours and marks.
 black = "#000000"; blue = "#0072B2"; red = "#D55E00"; green = "#009E73"
-orange = "#E69F00"; purple = "#CC79A7"; sky = "#56B4E9"; grey = "#999999"
+orange = "#E69F00"; purple = "#CC79A7"; sky = "#56B4E9"; grey = "#999999"; contrast = "#555555"
 set linetype 1 lc rgb black  lw 1.6 dt 1             pt 7  ps 0.45
 set linetype 2 lc rgb blue   lw 1.6 dt 1             pt 5  ps 0.45
 set linetype 3 lc rgb red    lw 1.6 dt (8, 4)        pt 9  ps 0.55
@@ -68,6 +69,8 @@ m_A = math("𝐴"); m_B = math("𝐵"); m_Q = math("𝑄"); m_W = math("𝑊"); 
 
 # Bold panel letters: `@panel` needs a letter first, as in  letter = "a"; @panel
 letter_size = format eq "pdf" ? 11 : 16
+# A smaller font for labels inside a plot: `font small`.
+small = format eq "pdf" ? ",7" : ",10"
 panel = 'set label 99 "{/:Bold ".letter."}" at graph 0, graph 1 offset -4.2, 0.7 font sprintf(",%d", letter_size) front'
 
 # The grey maps of the release matrices: lighter is higher, as in the original.

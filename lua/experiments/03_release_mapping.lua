@@ -129,7 +129,7 @@ E:claim { id = "mapping-exact",
     .. "encoded probability.",
   where = section .. ", eq:mapping", reading = "printed", measured = exact_error, expected = 0,
   judge = judge.proved_if(judge.equal_to()),
-  note = "largest difference between exact winner distributions and encoded ones, eight weight vectors" }
+  note = "largest difference between exact winner distributions and encoded ones, over all weight vectors tried" }
 E:claim { id = "mapping-sampled", says = "Frequencies of samples are the encoded probabilities.",
   where = section, reading = "printed", measured = p_values, judge = judge.every(judge.not_rejected()),
   note = "p values of chi-square tests, one per weight vector" }
