@@ -19,12 +19,12 @@ set grid noxtics noytics
 # (a) encoded, exact, sampled
 letter = "a"; @panel
 @top_row; @left
-set xrange [-3.15:3.15]; set xtics -3, 1, 3; set yrange [0:0.085]; set ytics 0, 0.02, 0.08
+set xrange [-3.15:3.15]; set xtics -3, 1, 3; set yrange [0:0.1]; set ytics 0, 0.02, 0.1
 set xlabel "Output ".m_y; set ylabel "Probability of winning"
 set key at graph 1, graph 1.10 right top Left reverse samplen 1.4
 plot data.'/distribution.tsv' using "y":"encoded":(gap) with boxes lc rgb "#DDDDDD" lw 0 fs solid 1.0 noborder title "encoded", \
      data.'/distribution.tsv' using (column("y") - gap / 2):"exact" with steps lt 1 lw 1.1 title "exact", \
-     data.'/distribution.tsv' using "y":"mean":"lo":"hi" with yerrorbars pt 7 ps 0.28 lc rgb blue lw 0.9 dt 1 title "sampled, with 95% of runs"
+     data.'/distribution.tsv' using "y":"mean":"lo":"hi" with yerrorbars pt 7 ps 0.28 lc rgb blue lw 0.9 dt 1 title "sampled (95% of runs)"
 unset key
 
 # (b) the release probabilities that do it
