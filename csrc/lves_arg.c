@@ -23,8 +23,11 @@ static void describe_number(lua_State *L, double value) {
     lua_pushliteral(L, "nan");
   else if (isinf(value))
     lua_pushstring(L, value < 0 ? "-inf" : "inf");
-  else
-    lua_pushfstring(L, "%f", value);
+  else {
+    char text[40];
+    snprintf(text, sizeof text, "%.14g", value);
+    lua_pushstring(L, text);
+  }
 }
 
 /* A string in quotes, shortened, without control characters. */
@@ -161,7 +164,7 @@ const char *lves_nearest(const char *word, const char *const words[]) {
   const size_t length = strlen(word);
   const char *nearest = NULL;
   if (length == 0 || length > WORD_MAX) return NULL;
-  size_t best = length / 3 + 2; /* allow one edit, and one more per three letters */
+  size_t best = length / 6 + 2; /* allow one edit, and one more per six letters */
   for (; *words != NULL; words++) {
     const size_t n = strlen(*words);
     if (n > WORD_MAX) continue;
@@ -183,10 +186,9 @@ lves_arg lves_argument(lua_State *L, const char *fn, int index, const char *name
 bool lves_absent(const lves_arg *arg) { return lua_isnoneornil(arg->L, arg->index); }
 
 void lves_arity(lua_State *L, const char *fn, int most) {
-  const int count = lua_gettop(L);
+  const int count = lua_gettop(L), self = strchr(fn, ':') != NULL;
   if (count > most)
-    lves_error(L, fn, "%d arguments: expected at most %d (further options go into a table)", count,
-               most);
+    lves_error(L, fn, "%d arguments: expected at most %d", count - self, most - self);
   lua_settop(L, most);
 }
 

@@ -50,12 +50,12 @@ int lves_network_beta(lua_State *L) {
   const lves_arg x = lves_key(&o, "x"), draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng"),
                  readout = lves_key(&o, "readout"), beta = lves_key(&o, "beta"),
                  active = lves_key(&o, "active");
+  pattern p = {.n = n, .x = lves_push_activity(&x, m)};
   const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   lves_stream *r = lves_stream_arg(&rng);
   const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
-  pattern p = {.n = n, .plus = lves_choice_or(&beta, betas, 0)};
+  p.plus = lves_choice_or(&beta, betas, 0);
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
-  p.x = lves_push_activity(&x, m);
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
   if (p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
   lves_push_evidence(L, fn, &p.a, &p.b);

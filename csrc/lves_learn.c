@@ -103,9 +103,9 @@ static void read_bounds(const lves_options *o, double *floor, double *ceiling) {
   const lves_arg low = lves_key(o, "floor"), high = lves_key(o, "ceiling");
   *floor = lves_number_or(&low, LVES_PROBABILITY, *floor);
   *ceiling = lves_number_or(&high, LVES_PROBABILITY, *ceiling);
-  if (*floor > *ceiling)
-    lves_fail(lves_absent(&low) ? &high : &low, "floor = %f not above ceiling = %f", *floor,
-              *ceiling);
+  if (*floor <= *ceiling) return;
+  if (lves_absent(&low)) lves_fail(&high, "a number not below floor = %f", *floor);
+  lves_fail(&low, "a number not above ceiling = %f", *ceiling);
 }
 
 static void read_learn(const lves_options *o, learn_options *opt) {

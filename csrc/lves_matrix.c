@@ -24,7 +24,8 @@ static int matrix_new(lua_State *L) {
   const lves_arg values = lves_argument(L, fn, 1, "values"), cols = lves_argument(L, fn, 2, "cols"),
                  fill = lves_argument(L, fn, 3, "fill");
   if (lua_type(L, 1) == LUA_TNUMBER) {
-    const size_t m = (size_t)lves_integer(&values, 1, LVES_SIZE_MAX);
+    const lves_arg rows = lves_argument(L, fn, 1, "rows");
+    const size_t m = (size_t)lves_integer(&rows, 1, LVES_SIZE_MAX);
     const size_t n = (size_t)lves_integer(&cols, 1, LVES_SIZE_MAX);
     const double value = lves_number_or(&fill, LVES_FINITE, 0.0);
     double *data = lves_push_matrix(L, fn, m, n);
@@ -193,7 +194,7 @@ static int matrix_row(lua_State *L) {
 }
 
 /*** matrix:col(j) -> vector
- * A copy of column j.
+ * A copy of column j, with numbers of its own.
  * @param j integer: the column
  * @example print(ves.matrix{{1, 2}, {3, 4}}:col(2))
  */

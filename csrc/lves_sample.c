@@ -190,6 +190,7 @@ int lves_network_sample(lua_State *L) {
                  readout = lves_key(&o, "readout"), normaliser = lves_key(&o, "normaliser"),
                  active = lves_key(&o, "active"), rescale = lves_key(&o, "rescale"),
                  empty = lves_key(&o, "empty");
+  pattern p = {.n = n, .x = lves_push_activity(&x, m)};
   run s = {.L = L, .fn = fn, .n = n};
   s.draws = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   const lves_array q = lves_matrix_of(&release, LVES_PROBABILITY, m, n);
@@ -201,8 +202,6 @@ int lves_network_sample(lua_State *L) {
       lves_absent(&rescale) ? NULL : lves_matrix_of(&rescale, LVES_FRACTION, m, n).data;
   s.skip = lves_choice_or(&empty, empties, 0) == 1;
 
-  pattern p = {.n = n};
-  p.x = lves_push_activity(&x, m);
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
   p.divisor = ves_release_divisor(p.x, m, (ves_normaliser)divide, threshold);
   lves_push_evidence(L, fn, &p.a, &p.b);

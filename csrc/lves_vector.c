@@ -20,7 +20,8 @@ static int vector_new(lua_State *L) {
   lves_arity(L, fn, 2);
   const lves_arg values = lves_argument(L, fn, 1, "values"), fill = lves_argument(L, fn, 2, "fill");
   if (lua_type(L, 1) == LUA_TNUMBER) {
-    const size_t n = (size_t)lves_integer(&values, 1, LVES_SIZE_MAX);
+    const lves_arg size = lves_argument(L, fn, 1, "n");
+    const size_t n = (size_t)lves_integer(&size, 1, LVES_SIZE_MAX);
     const double value = lves_number_or(&fill, LVES_FINITE, 0.0);
     double *data = lves_push_vector(L, n);
     for (size_t i = 0; i < n; i++) data[i] = value;
