@@ -12,6 +12,7 @@
 #include "run_pack.h"
 #include "run_phase.h"
 #include "run_pool.h"
+#include "run_signal.h"
 #include "run_stop.h"
 #include <errno.h>
 #include <lauxlib.h>
@@ -382,6 +383,7 @@ static _Noreturn void raise_interrupted(lua_State *L, const run_options *options
                                         const char *name) {
   const unsigned long long done = phase->done - phase->n_pending, n = phase->n;
   const char *path = run_journal_path(phase->journal);
+  run_signal_acknowledge();
   run_phase_free(phase);
   run_stop(L, RUN_INTERRUPTED,
            "interrupted; %llu of %llu replicates of `%s` are kept in %s\nto go on: %s", done, n,

@@ -194,7 +194,9 @@ static int inspect_file(const char *action, const char *path, bool dry_run) {
   else if (status == RUN_JOURNAL_OK)
     status = strcmp(action, "verify") == 0 ? verify(journal, &list) : show(journal, &list);
   int code = RUN_DONE;
-  if (status != RUN_JOURNAL_OK) {
+  if (status == RUN_JOURNAL_ABSENT) {
+    printf("  nothing: a run was stopped before its first replicate was finished\n");
+  } else if (status != RUN_JOURNAL_OK) {
     fflush(stdout);
     fprintf(stderr, "vesicle: %s%s\n", journal != NULL ? run_journal_message(journal) : "no memory",
             status == RUN_JOURNAL_DAMAGED

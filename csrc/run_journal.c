@@ -62,9 +62,13 @@ __attribute__((format(printf, 2, 3))) static void say(run_journal *journal, cons
 
 /* ---- what SQLite's codes mean here ---- */
 
+/* SQLite says FULL only for ENOSPC; a quota or a limit on the size of files shows as a write that
+ * failed, and the errno it remembers may be a later one. */
 static run_journal_status status_of(run_journal *journal, int code) {
   const int failure = journal->db != NULL ? sqlite3_system_errno(journal->db) : 0;
-  const bool no_room = failure == EFBIG || failure == ENOSPC || failure == EDQUOT;
+  const bool no_room = failure == EFBIG || failure == ENOSPC || failure == EDQUOT ||
+                       code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_TRUNCATE ||
+                       code == SQLITE_IOERR_FSYNC;
   run_journal_status status = RUN_JOURNAL_FAILED;
   switch (code & 0xff) {
   case SQLITE_OK:
@@ -90,12 +94,16 @@ static run_journal_status status_of(run_journal *journal, int code) {
   const char *words = journal->db != NULL ? sqlite3_errmsg(journal->db) : sqlite3_errstr(code);
   if (status == RUN_JOURNAL_FULL)
     say(journal, "no room to write the journal %s (%s)", name,
-        failure != 0 ? strerror(failure) : words);
+        failure == EFBIG || failure == ENOSPC || failure == EDQUOT
+            ? strerror(failure)
+            : "a full disk, a quota or a limit on the size of files");
   else if (status == RUN_JOURNAL_DENIED)
     say(journal, "cannot write the journal %s: %s", name, failure != 0 ? strerror(failure) : words);
   else if (status == RUN_JOURNAL_BUSY)
     say(journal, "the journal %s has been held by another process for %d seconds", name,
         BUSY_MS / 1000);
+  else if (status == RUN_JOURNAL_DAMAGED)
+    say(journal, "the journal %s is damaged (%s)", name, words);
   else
     say(journal, "the journal %s: %s", name, words);
   return status;
@@ -297,12 +305,13 @@ static run_journal_status open_database(run_journal *journal, const char *path, 
   const int code =
       sqlite3_open_v2(path, &journal->db, temporary ? flags | SQLITE_OPEN_CREATE : flags, NULL);
   if (code != SQLITE_OK) return status_of(journal, code);
+  sqlite3_extended_result_codes(journal->db, 1);
   sqlite3_busy_timeout(journal->db, BUSY_MS);
   snprintf(pragmas, sizeof pragmas,
            "PRAGMA page_size = %d; PRAGMA journal_mode = %s; PRAGMA synchronous = %s",
            RUN_JOURNAL_PAGE, temporary ? "OFF" : "DELETE", temporary ? "OFF" : "FULL");
   run_journal_status status = execute(journal, pragmas);
-  if (status == RUN_JOURNAL_OK && create) status = create_tables(journal);
+  if (status == RUN_JOURNAL_OK) status = execute(journal, "SELECT count(*) FROM sqlite_master");
   return status;
 }
 
@@ -369,6 +378,7 @@ static run_journal_status rescue_into(run_journal *journal, const char *fresh_pa
   r->fresh->db = NULL;
   unlink(fresh_path);
   r->status = open_database(r->fresh, fresh_path, true);
+  if (r->status == RUN_JOURNAL_OK) r->status = create_tables(r->fresh);
   if (r->status == RUN_JOURNAL_OK) r->status = prepare_all(r->fresh);
   if (r->status == RUN_JOURNAL_OK) r->status = run_journal_begin(r->fresh);
   if (r->status == RUN_JOURNAL_OK && !run_salvage_scan(journal->path, keep_record, r) &&
@@ -434,24 +444,24 @@ static void share_lock(const run_journal *journal) {
 }
 
 static run_journal_status open_and_check(run_journal *journal) {
+  const bool creating = journal->mode == RUN_JOURNAL_SHARE, existed = exists(journal->path);
   run_journal_status status = check_header(journal);
-  const bool absent = status == RUN_JOURNAL_ABSENT;
-  if (status != RUN_JOURNAL_OK && !absent) return status;
-  if (absent && journal->mode != RUN_JOURNAL_SHARE) {
+  if (status != RUN_JOURNAL_OK && status != RUN_JOURNAL_ABSENT) return status;
+  if (!existed && !creating) {
     say(journal, "there is no journal %s", journal->path);
     return RUN_JOURNAL_ABSENT;
   }
-  const bool emptied = absent && exists(journal->path);
-  status = open_database(journal, journal->path, absent);
-  if (status == RUN_JOURNAL_OK && !absent) {
-    /* Opening has undone a commit that was cut short, if there was one: now the header counts. */
-    status = execute(journal, "SELECT count(*) FROM sqlite_master");
-    if (status == RUN_JOURNAL_OK) status = check_header(journal);
+  status = open_database(journal, journal->path, creating);
+  if (status != RUN_JOURNAL_OK) return status;
+  /* Opening has undone a commit that was cut short, if there was one: now the header counts. */
+  status = check_header(journal);
+  if (status == RUN_JOURNAL_ABSENT) {
+    if (!creating) return RUN_JOURNAL_ABSENT;
+    status = create_tables(journal);
+    if (status == RUN_JOURNAL_OK && existed)
+      say(journal, "the journal %s was empty: nothing finished before is known", journal->path);
   }
-  if (status == RUN_JOURNAL_OK) status = check_database(journal);
-  if (status == RUN_JOURNAL_OK && emptied)
-    say(journal, "the journal %s was empty: nothing finished before is known", journal->path);
-  return status;
+  return status == RUN_JOURNAL_OK ? check_database(journal) : status;
 }
 
 static run_journal_status open_shared(run_journal *journal) {
@@ -494,6 +504,7 @@ run_journal_status run_journal_open(const char *path, run_journal_mode mode,
   run_journal_status status;
   if (path == NULL) {
     status = open_database(j, "", true);
+    if (status == RUN_JOURNAL_OK) status = create_tables(j);
     if (status == RUN_JOURNAL_OK) status = prepare_all(j);
   } else if (strlen(path) >= sizeof j->path) {
     say(j, "the path of the journal is too long");

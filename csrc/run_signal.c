@@ -39,6 +39,10 @@ void run_signal_install(lua_State *L) {
 
 int run_signal_pending(void) { return arrived; }
 
+void run_signal_acknowledge(void) {
+  if (hooked != NULL) lua_sethook(hooked, NULL, 0, 0);
+}
+
 void run_signal_block(sigset_t *waiting) {
   sigset_t both;
   sigemptyset(&both);

@@ -12,6 +12,9 @@ void run_signal_install(lua_State *L);
 /* The signal that arrived, or 0. */
 int run_signal_pending(void);
 
+/* The caller ends the run itself: the script is not to be stopped a second time. */
+void run_signal_acknowledge(void);
+
 /* Blocks both, so that they arrive only while waiting (`pselect` with the mask in *waiting); undo
  * with run_signal_unblock. */
 void run_signal_block(sigset_t *waiting);

@@ -7,6 +7,7 @@
 local ves = require "vesicle"
 local array = require "vesicle.array"
 local check = require "vesicle.check"
+local stats = require "vesicle.stats"
 
 local methods = {}
 
@@ -78,6 +79,116 @@ function methods.column(self, field)
   return column
 end
 
+local BLOCK = 4096                       -- replicates whose moments are merged as one
+
+--- Moments of every element of the field: one accumulator per element, block by block, merged in
+--- order, so that the bits do not depend on how a block was computed.
+local function moments_of(store, where, field)
+  local total, kind, width
+  for first = 1, store.n, BLOCK do
+    local block = {}
+    for i = first, math.min(first + BLOCK - 1, store.n) do
+      local value = field_of(where, store:get(i), field, i)
+      local this = shape(value)
+      if this ~= "number" and this ~= "vector" then
+        error(string.format("%s: replicate %d is %s, expected a number or a vector", where, i,
+          check.show(value)), 3)
+      end
+      local size = this == "vector" and #value or 1
+      kind, width = kind or this, width or size
+      if this ~= kind or size ~= width then
+        error(string.format("%s: replicate %d is not of the same shape as replicate 1", where, i), 3)
+      end
+      for j = 1, width do
+        local x = kind == "vector" and value[j] or value
+        if x ~= x or x == math.huge or x == -math.huge then
+          error(string.format("%s: replicate %d is %s, expected a finite number", where, i,
+            check.show(x)), 3)
+        end
+        block[j] = (block[j] or stats.moments()):add(x)
+      end
+    end
+    if total then
+      for j = 1, width do total[j]:merge(block[j]) end
+    else
+      total = block
+    end
+  end
+  return total, kind, width
+end
+
+--- The p-quantiles of element j of the field, exactly, in bounded memory.
+local function quantiles_of(store, where, field, kind, j, probabilities)
+  local ranks = {}
+  for k, p in ipairs(probabilities) do
+    local h = (store.n - 1) * p
+    ranks[2 * k - 1] = math.tointeger(h // 1) + 1
+    ranks[2 * k] = math.min(ranks[2 * k - 1] + 1, store.n)
+  end
+  local values = stats.select(ranks, function()
+    local i = 0
+    return function()
+      i = i + 1
+      if i > store.n then return nil end
+      local value = field_of(where, store:get(i), field, i)
+      return (kind == "vector" and value[j] or value) + 0.0
+    end
+  end)
+  local quantiles = {}
+  for k, p in ipairs(probabilities) do
+    local h = (store.n - 1) * p
+    local lo, hi = values[2 * k - 1], values[2 * k]
+    quantiles[k] = lo + (h - h // 1) * (hi - lo)
+  end
+  return quantiles
+end
+
+local summary_fields = { quantiles = { type = "table", optional = true } }
+
+--- Mean, var, sd, se, min, max of a field across replicates, and, for the probabilities in
+--- options.quantiles, its quantiles (an array in their order), reading the results as a stream: any
+--- number of replicates in bounded memory. For a vector field each is a vector.
+function methods.summary(self, field, options)
+  local store = getmetatable(self).store
+  options = options or {}
+  check.options("out:summary", options, summary_fields, 2)
+  local where = string.format("summary(%s) of %s", field and check.show(field) or "", store.name)
+  if store.n == 0 then error(where .. ": there are no replicates", 2) end
+  local probabilities = options.quantiles or {}
+  for _, p in ipairs(probabilities) do
+    if type(p) ~= "number" or not (p >= 0 and p <= 1) then
+      error(where .. ": quantiles: " .. check.show(p) .. " is not a probability", 2)
+    end
+  end
+  local moments, kind, width = moments_of(store, where, field)
+  local function gather(f)
+    if kind == "number" then return f(1) end
+    local t = {}
+    for j = 1, width do t[j] = f(j) end
+    return ves.vector(t)
+  end
+  local result = { n = store.n, quantiles = {} }
+  for _, name in ipairs { "mean", "min", "max" } do
+    result[name] = gather(function(j)
+      local m = moments[j]
+      return name == "mean" and m:mean() or m[name]
+    end)
+  end
+  if store.n > 1 then
+    for _, name in ipairs { "var", "sd", "se" } do
+      result[name] = gather(function(j) return moments[j][name](moments[j]) end)
+    end
+  end
+  if #probabilities > 0 then
+    local each = {}
+    for j = 1, width do each[j] = quantiles_of(store, where, field, kind, j, probabilities) end
+    for k = 1, #probabilities do
+      result.quantiles[k] = gather(function(j) return each[j][k] end)
+    end
+  end
+  return result
+end
+
 local replicates = {}
 
 --- Wraps a store: { name = , n = , get = function(store, i) }.
@@ -93,7 +204,7 @@ function replicates.new(store)
       end
       local method = methods[key]
       if method == nil then
-        error(string.format("%s has no field `%s`; use out[i], #out, out:column(field)", store.name,
+        error(string.format("%s has no field `%s`; use out[i], #out, out:column(field), out:summary(field)", store.name,
           tostring(key)), 2)
       end
       return method

@@ -145,6 +145,28 @@ function TestExperiment.test_bad_columns()
   fails("there are no replicates", none.column, none, "x")
 end
 
+function TestExperiment.test_summary_is_the_statistics_of_the_column()
+  local stats = require "vesicle.stats"
+  local seen = new({}):replicate { name = "main", n = 50, run = function(i, rng)
+    return { u = rng:uniform(), v = ves.vector { i, rng:normal(0, 1) } }
+  end }
+  local ps = { 0.025, 0.5, 0.975, 1 }
+  local s, column = seen:summary("u", { quantiles = ps }), seen:column("u"):totable()
+  lu.assertEquals(s.n, 50)
+  for _, name in ipairs { "mean", "var", "sd", "se" } do
+    lu.assertAlmostEquals(s[name], stats[name](column), 1e-14)
+  end
+  lu.assertEquals({ s.min, s.max }, { stats.quantile(column, 0), stats.quantile(column, 1) })
+  lu.assertEquals(s.quantiles, stats.quantile(column, ps))
+  local v = seen:summary("v", { quantiles = { 0.5 } })
+  lu.assertEquals({ v.mean[1], v.min[1], v.max[1], v.quantiles[1][1] }, { 25.5, 1.0, 50.0, 25.5 })
+  local one = new({ name = "one" }):replicate { name = "main", n = 1, run = function() return 3 end }
+  lu.assertEquals({ one:summary().mean, one:summary().sd }, { 3.0, nil })
+  fails("quantiles: 2 is not a probability", seen.summary, seen, "u", { quantiles = { 2 } })
+  fails("out:summary: unknown key `quantile`", seen.summary, seen, "u", { quantile = { 2 } })
+  fails("replicate 1 has no field `w`", seen.summary, seen, "w")
+end
+
 function TestExperiment.test_bad_replicates()
   local E = new {}
   local run = function() return 1 end

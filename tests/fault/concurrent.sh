@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Two runs on one journal at once: both end well and with the same bytes; whoever needs the journal alone says so.
+# shellcheck source=tests/fault/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+export COUNT="$dir/count"
+
+slow=(--set replicates=60 --set milliseconds=15)
+run whole "${slow[@]}" && rm -f count
+verdict 'one run' $?
+
+"$vesicle" run work.lua --quiet --out both "${slow[@]}" --jobs 1 >log1 2>&1 </dev/null &
+first=$!
+sleep 0.25
+"$vesicle" run work.lua --quiet --out both "${slow[@]}" --jobs 1 >log2 2>&1 </dev/null &
+second=$!
+sleep 0.1
+"$vesicle" journal prune both >log 2>&1
+[ $? -eq 1 ] && grep -q 'is in use by another run' log
+verdict 'pruning waits for the runs to end' $?
+"$vesicle" journal show both >log 2>&1
+verdict 'showing does not' $?
+wait "$first"
+status1=$?
+wait "$second"
+status2=$?
+cat log1 log2 >log
+[ "$status1" -eq 0 ] && [ "$status2" -eq 0 ]
+verdict 'both runs succeed' $?
+grep -q 'another run is using the journal both/work.sqlite: what either finishes, both keep' log2 && [ ! -s log1 ]
+verdict 'the second says that it shares' $?
+same whole both
+verdict 'the bytes are those of a single run' $?
+[ "$(wc -l <count)" -lt 120 ]
+verdict 'they shared the work' $?
+"$vesicle" journal verify both >log 2>&1
+verdict 'the journal is whole' $?
+
+# Many at once, begun together, on a journal that does not exist yet.
+pids=()
+for k in 1 2 3 4; do
+  "$vesicle" run work.lua --quiet --out many --jobs 1 >"log.$k" 2>&1 </dev/null &
+  pids+=($!)
+done
+status=0
+for pid in "${pids[@]}"; do wait "$pid" || status=1; done
+cat log.* >log
+verdict 'four runs begun together succeed' "$status"
+run single && same single many && [ ! -e many/.work.partial ]
+verdict 'with the bytes of a single run' $?
+
+# A damaged journal that somebody else has open is left alone; once it is free, the next run repairs it.
+mkdir held && cp single/work.sqlite held/work.sqlite
+printf '\377' | dd of=held/work.sqlite bs=1 seek=20 conv=notrunc 2>/dev/null
+cp held/work.sqlite before.sqlite
+(flock -s 9 && sleep 1.5) 9>>held/work.sqlite-lock &
+sleep 0.3
+run held
+[ $? -eq 3 ] && grep -q 'is damaged .* and in use by another run' log && cmp -s before.sqlite held/work.sqlite
+verdict 'a damaged journal in use is left alone' $?
+wait $!
+rm -f count
+run held && grep -q '24 finished replicates were recovered from it; it is kept as held/work.sqlite.damaged' log &&
+  same single held && computed 0 && cmp -s before.sqlite held/work.sqlite.damaged
+verdict 'a damaged journal is repaired by a run that has it alone' $?

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Killed at any moment, a run goes on where it was: the same bytes as an unbroken one, nothing computed twice but what
+# was under way.
+# shellcheck source=tests/fault/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+
+run whole --set replicates=300
+verdict 'the unbroken run' $?
+
+# Kills a fresh process group `kills` times, at moments spread over the life of a run by a fixed sequence.
+export COUNT="$dir/count"
+kills=0 sound=0 state=20211118 status=1
+while [ "$kills" -lt 30 ] && [ "$status" -ne 0 ]; do
+  state=$(((state * 1103515245 + 12345) % 2147483648))
+  setsid "$vesicle" run work.lua --quiet --out broken --set replicates=300 --set milliseconds=4 --jobs 2 \
+    >log 2>&1 </dev/null &
+  pid=$!
+  sleep "0.0$((10 + state / 65536 % 70))"
+  if kill -KILL -- "-$pid" 2>/dev/null; then kills=$((kills + 1)); fi
+  wait "$pid" 2>/dev/null
+  if [ -e broken/work.sqlite ]; then "$vesicle" journal verify broken >log 2>&1 || sound=1; fi
+  if [ "$sound" -ne 0 ]; then break; fi
+  if [ -e broken/work ]; then status=0; fi
+done
+verdict "killed $kills times, the journal was whole after each" "$sound"
+[ "$kills" -ge 25 ]
+verdict 'at least 25 kills' $?
+run broken --set replicates=300 --set milliseconds=4 && diff <(grep -v '^#' whole/work/results.tsv) \
+  <(grep -v '^#' broken/work/results.tsv) >>log
+verdict 'the bytes of the unbroken run' $?
+lines=$(wc -l <count)
+echo "computed $lines times" >>log
+[ "$lines" -le $((300 + 2 * (kills + 1) + kills)) ]
+verdict 'nothing finished was computed again' $?
+
+# Kill the coordinator alone: its workers must not outlive it.
+rm -f count
+"$vesicle" run work.lua --quiet --out orphans --set replicates=50 --set milliseconds=100 --jobs 2 >log 2>&1 </dev/null &
+pid=$!
+sleep 0.3
+workers=$(pgrep -P "$pid")
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+sleep 0.3
+left=0
+for worker in $workers; do # a zombie nobody has collected yet is dead
+  if grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$worker/status" 2>/dev/null; then left=$((left + 1)); fi
+done
+[ -n "$workers" ] && [ "$left" -eq 0 ]
+verdict 'workers die with their coordinator' $?
+
+# Kill workers from outside: each takes one replicate with it, the rest is kept.
+rm -f count
+"$vesicle" run work.lua --quiet --out hunted --set replicates=40 --set milliseconds=20 --jobs 2 >log 2>&1 </dev/null &
+pid=$!
+hunted=0
+for _ in 1 2 3; do
+  sleep 0.08
+  worker=$(pgrep -P "$pid" | head -n 1)
+  if [ -n "$worker" ] && kill -KILL "$worker" 2>/dev/null; then hunted=$((hunted + 1)); fi
+done
+wait "$pid"
+status=$?
+[ "$status" -eq 1 ] && grep -q "^vesicle: $hunted of 40 replicates of .main. in work failed; the other $((40 - hunted)) are kept" log &&
+  grep -q 'its worker was killed by signal 9' log
+verdict 'a killed worker fails only its replicate' $?
+rm -f count
+run hunted --set replicates=40 --set milliseconds=20 && computed "$hunted"
+verdict 'and only that one is computed again' $?

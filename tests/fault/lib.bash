@@ -1,0 +1,93 @@
+# Shared by the fault suites: a scratch directory, an experiment whose work can be counted, verdicts.
+set -u
+BUILD=${BUILD:-build}
+vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
+dir=$(mktemp -d) || exit 1
+failures=0
+finish() {
+  rm -rf "$dir"
+  exit $((failures > 0))
+}
+trap finish EXIT
+cd "$dir" || exit 1
+
+# verdict NAME STATUS: prints the line of one case, and what was logged if it failed.
+verdict() {
+  if [ "$2" -eq 0 ]; then
+    echo "ok $1"
+  else
+    echo "not ok $1"
+    [ ! -e log ] || sed 's/^/#   /' log
+    failures=$((failures + 1))
+  fi
+}
+
+# Every kind of result, and a line in the file $COUNT for each replicate computed.
+cat >work.lua <<'LUA'
+local ex = require "vesicle.experiment"
+local ves = require "vesicle"
+local E = ex.new {
+  name = "work", params = { replicates = 24, milliseconds = 0, large = 0, fault = "none", at = 7 },
+}
+local P = E.params
+
+local function busy(seconds)
+  local start = os.clock()
+  while os.clock() - start < seconds do end
+end
+
+local faults = {}
+function faults.none() end
+function faults.error() error("broken on purpose") end
+function faults.segfault() os.execute("kill -SEGV $PPID") end
+function faults.kill() os.execute("kill -KILL $PPID") end
+function faults.exit() os.exit(7) end
+function faults.memory() local t = {} while true do t[#t + 1] = ("x"):rep(1000000) .. #t end end
+function faults.loop() while true do end end
+function faults.pattern() return (("a"):rep(40)):find(("a-"):rep(40) .. "b") end
+
+local out = E:replicate { name = "main", n = P.replicates, run = function(i, rng)
+  local count = os.getenv("COUNT")
+  if count then
+    local file = assert(io.open(count, "a"))
+    file:write(i, "\n")
+    file:close()
+  end
+  busy(P.milliseconds / 1000)
+  if i == P.at then faults[P.fault]() end
+  return {
+    u = rng:uniform(), i = i, word = "r" .. i, even = i % 2 == 0, v = rng:normal(0, 1, 3),
+    nested = { m = ves.matrix { { i, 2 }, { 3, rng:uniform() } }, [1] = -0.0, [2.5] = 1 / 3 },
+    random = math.random(1 << 40), large = ("x"):rep(P.large),
+  }
+end }
+
+local rows = {}
+for i = 1, #out do
+  local r = out[i]
+  rows[i] = { i, r.u, r.i, r.word, r.even, r.v[3], r.nested.m[2][2], 1 / r.nested[1], r.nested[2.5],
+              r.random, #r.large }
+end
+E:table("results", { "i", "u", "j", "word", "even", "v", "m", "z", "third", "random", "large" }, rows)
+local s = out:summary("u", { quantiles = { 0.5 } })
+E:number("Mean", s.mean, s.se)
+E:number("Median", s.quantiles[1])
+E:finish()
+LUA
+
+# run OUT ARGUMENTS...: one run, all it says in ./log.
+run() {
+  local out=$1
+  shift
+  "$vesicle" run work.lua --quiet --out "$out" "$@" >log 2>&1 </dev/null
+}
+# same A B: the two output directories hold the same bytes.
+same() { diff -r "$1/work" "$2/work" >>log 2>&1; }
+# computed N: so many replicates were computed since the counter was cleared.
+computed() {
+  local lines=0
+  [ ! -e "$COUNT" ] || lines=$(wc -l <"$COUNT")
+  echo "computed $lines" >>log
+  rm -f "$COUNT"
+  [ "$lines" -eq "$1" ]
+}

@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# shellcheck disable=SC2016 # backquotes are part of the messages
+# What is reused and what is not; signals; progress; layouts of workers.
+# shellcheck source=tests/fault/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+export COUNT="$dir/count"
+
+# ---- layouts ----
+run one --jobs 1 && computed 24
+verdict 'one worker' $?
+for jobs in 2 3 24 200; do
+  run "jobs$jobs" --jobs "$jobs" && same one "jobs$jobs" && computed 24
+  verdict "$jobs workers, the same bytes" $?
+done
+
+# ---- reuse ----
+run one && computed 0
+verdict 'a second run computes nothing' $?
+run one --set replicates=40 && computed 16 && run forty --set replicates=40 && same one forty && computed 40
+verdict 'more replicates compute only the new ones' $?
+run one --set replicates=10 && computed 0
+verdict 'fewer replicates compute none' $?
+run one --seed 3 && computed 24
+verdict 'another seed computes all' $?
+run one --set at=9 && computed 24
+verdict 'another parameter computes all' $?
+run one && computed 0
+verdict 'and the first results are still there' $?
+cp work.lua kept.lua
+sed -i 's/r\.random, #r\.large/r.random, #r.large + 0/' work.lua
+run one && computed 24
+verdict 'a changed script computes all' $?
+cp kept.lua work.lua
+run one && computed 0
+verdict 'the script as it was reuses what it had' $?
+mkdir moved && cp work.lua moved/ && "$vesicle" run moved/work.lua --quiet --out one >log 2>&1 && computed 0
+verdict 'the same script elsewhere reuses it too' $?
+
+cat >module.lua <<'LUA'
+return { factor = 2 }
+LUA
+echo 3 >input.txt
+cat >deps.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "deps", params = { replicates = 3, late = false, count = false } }
+local P = E.params
+local early = tonumber((io.open("input.txt"):read("l")))
+local factor = not P.late and require("module").factor
+local out = E:replicate { name = "main", n = P.replicates, run = function(i)
+  local file = assert(io.open(os.getenv("COUNT"), "a"))
+  file:write(i, "\n")
+  file:close()
+  local late = P.late and require("module").factor * tonumber((io.open("late.txt"):read("l"))) or 0
+  return { v = i * early * (factor or 1) + late + (P.count and P.replicates or 0) }
+end }
+E:table("t", { "v" }, { { out[1].v }, { out[2].v }, { out[3].v } })
+E:finish()
+LUA
+deps() { "$vesicle" run deps.lua --quiet --out deps "$@" >log 2>&1; }
+deps && computed 3 && deps && computed 0 && echo 'return { factor = 5 }' >module.lua && deps && computed 3 &&
+  grep -q '^15$' deps/deps/t.tsv
+verdict 'a changed module computes all' $?
+echo 4 >input.txt && deps && computed 3 && grep -q '^20$' deps/deps/t.tsv
+verdict 'a changed input file computes all' $?
+echo 1 >late.txt && deps --set late=true && computed 3 && deps --set late=true && computed 0 && echo 2 >late.txt &&
+  deps --set late=true && computed 3 && grep -q '^14$' deps/deps/t.tsv
+verdict 'a file read by the replicates themselves counts too' $?
+echo 'return { factor = 6 }' >module.lua && deps --set late=true && computed 3 && grep -q '^16$' deps/deps/t.tsv
+verdict 'and a module loaded by them' $?
+deps --set count=true && computed 3 && deps --set count=true --set replicates=4 && computed 4
+verdict 'a replicate that looks at the number of replicates depends on it' $?
+
+cat >phases.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "phases", params = { replicates = 4, use = "none" } }
+local P = E.params
+local function noted(name, f)
+  return function(i, rng)
+    local file = assert(io.open(os.getenv("COUNT"), "a"))
+    file:write(name, i, "\n")
+    file:close()
+    return f(i, rng)
+  end
+end
+local a = E:replicate { name = "a", n = P.replicates, run = noted("a", function(i, rng) return rng:uniform() end) }
+local mean = P.use == "value" and a:column():mean() or 0
+local see = P.use == "inside" and a or nil
+local b = E:replicate { name = "b", n = P.replicates, run = noted("b", function(i, rng)
+  return (see and see[i] + #see or mean) + rng:uniform()
+end) }
+local rows = {}
+for i = 1, #b do rows[i] = { a[i], b[i] } end
+E:table("t", { "a", "b" }, rows)
+E:finish()
+LUA
+phases() { "$vesicle" run phases.lua --quiet --out "$@" >log 2>&1; }
+phases p && computed 8 && phases p --set replicates=6 && computed 4
+verdict 'independent phases each reuse what they have' $?
+for use in value inside; do
+  phases p --set use=$use && computed 8 && phases p --set use=$use && computed 0 &&
+    phases p --set use=$use --set replicates=6 && computed 8 && phases q --set use=$use --set replicates=6 &&
+    computed 12 && diff -r p/phases q/phases >>log
+  verdict "a phase that depends on another ($use) is computed anew when that one grows" $?
+done
+phases p --replicate b:2 --jobs 1 && grep -q 'replicate 2 of `b` in phases finished' log
+verdict 'one replicate of a later phase' $?
+rm -f count
+
+# ---- signals ----
+long=(--set replicates=200 --set milliseconds=10 --jobs 2)
+run whole "${long[@]}"
+for name in INT TERM; do
+  rm -f count
+  "$vesicle" run work.lua --quiet --out "stopped$name" "${long[@]}" >log 2>&1 </dev/null &
+  pid=$!
+  sleep 0.4
+  kill -s "$name" "$pid"
+  wait "$pid"
+  status=$?
+  done=$(sed -nE 's/^vesicle: interrupted; ([0-9]+) of 200 replicates of `main` are kept in .*/\1/p' log)
+  [ "$status" -eq 3 ] && [ "${done:-0}" -gt 0 ] && grep -q "^to go on: .*vesicle run work.lua .*--set replicates=200" log
+  verdict "SIG$name: exit code 3, what is kept, and how to go on" $?
+  [ ! -e "stopped$name/work" ]
+  verdict "SIG$name: nothing half-written" $?
+  rm -f count
+  run "stopped$name" "${long[@]}" && same whole "stopped$name" && computed $((200 - done))
+  verdict "SIG$name: the rest, and the same bytes" $?
+done
+echo 'while true do end' >loop.lua
+"$vesicle" run loop.lua >log 2>&1 &
+pid=$!
+sleep 0.2
+kill -s INT "$pid"
+wait "$pid"
+[ $? -eq 3 ] && grep -q 'interrupted' log
+verdict 'a script outside its replicates is interrupted too' $?
+
+# ---- progress ----
+"$vesicle" run work.lua --out progress --set replicates=50 >log 2>&1
+[ "$(grep -c '^main: .*%' log)" -le 10 ] && grep -q '^main: 50 of 50 (100%), ' log && grep -q 'progress/work/results.tsv' log
+verdict 'a line per tenth' $?
+"$vesicle" run work.lua --out progress --set replicates=60 >log 2>&1
+grep -q '^main: 50 of 60 were in the journal' log
+verdict 'what was in the journal is told' $?
+if command -v script >/dev/null; then
+  script -qec "'$vesicle' run work.lua --out terminal --set replicates=50 --set milliseconds=10" /dev/null >log 2>&1 </dev/null
+  grep -q '\[#.*\] 50/50' log
+  verdict 'a bar on a terminal' $?
+else
+  echo 'ok a bar on a terminal # skip no script(1)'
+fi

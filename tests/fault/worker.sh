@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# shellcheck disable=SC2016 # backquotes are part of the messages
+# A replicate that fails, in whatever way, fails alone, is named with its seed and error, and can be run by itself.
+# shellcheck source=tests/fault/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+export COUNT="$dir/count"
+
+run good && computed 24
+verdict 'a run without faults' $?
+
+# fails FAULT PATTERN ARGUMENTS...
+fails() {
+  local fault=$1 pattern=$2
+  shift 2
+  rm -f count
+  run "$fault" --set fault="$fault" --seed 5 "$@"
+  [ $? -eq 1 ] && grep -q '1 of 24 replicates of `main` in work failed; the other 23 are kept' log &&
+    grep -qE "replicate 7 \(seed 5\): .*$pattern" log &&
+    grep -qE "^to run just this one: .*vesicle run work.lua .*fault=$fault.* --replicate 7\$" log &&
+    [ ! -e "$fault/work" ] && computed 24
+  verdict "$fault: the replicate is named, the others are kept, nothing is written" $?
+}
+fails error 'broken on purpose'
+run error --set fault=error --seed 5
+grep -q 'stack traceback' log && grep -q "work.lua:[0-9]*: in .*'broken\|work.lua:[0-9]*: in function" log
+verdict 'error: with the traceback' $?
+computed 1
+verdict 'error: only that one was tried again' $?
+fails segfault 'killed by signal 11'
+fails kill 'killed by signal 9'
+fails exit 'ended by itself with exit status 7'
+fails loop 'took longer than 0.3 s' --replicate-timeout 0.3
+fails pattern 'took longer than 0.3 s' --replicate-timeout 0.3
+if [ "${ASAN_OPTIONS-}" = "" ] || ! grep -q __asan_init "$vesicle"; then
+  (
+    ulimit -v 300000
+    fails memory 'not enough memory'
+    exit $failures
+  ) || failures=$((failures + 1))
+else
+  echo 'ok memory # skip the address sanitizer needs all of it'
+fi
+
+run error --set fault=error --seed 5 --replicate 7
+[ $? -eq 1 ] && grep -q 'replicate 7 of `main` in work (seed 5): .*broken on purpose' log
+verdict 'one replicate alone fails with its error' $?
+rm -f count
+run error --set fault=error --seed 5 --replicate 8 && grep -q 'replicate 8 of `main` in work finished' log && computed 1
+verdict 'one replicate alone succeeds' $?
+run error --replicate 25
+[ $? -eq 2 ] && grep -q -- '--replicate 25: `main` has 24 replicates' log
+verdict 'a replicate that does not exist' $?
+
+cat >kinds.lua <<'LUA'
+local ex = require "vesicle.experiment"
+local E = ex.new { name = "kinds", params = { kind = "function" } }
+local self = {}
+self.self = self
+local kinds = {
+  ["function"] = { a = { b = print } }, thread = { coroutine.create(print) }, cycle = self,
+  meta = setmetatable({}, {}), stream = { E.rng }, key = { [{}] = 1 }, none = nil,
+}
+E:replicate { name = "main", n = 1, run = function() return kinds[E.params.kind] end }
+LUA
+refuses() { # KIND PATTERN
+  "$vesicle" run kinds.lua --quiet --out kinds --set kind="$1" >log 2>&1
+  [ $? -eq 1 ] && grep -qE "$2" log
+  verdict "a result that is a $1 is refused by name" $?
+}
+refuses function 'the result.a.b is a function'
+refuses thread 'the result\[1\] is a thread'
+refuses cycle 'nested deeper than 100 tables'
+refuses meta 'the result is a table with a metatable'
+refuses stream 'the result\[1\] is a ves.stream'
+refuses key 'a key that is neither number, string nor boolean'
+refuses none 'run returned nothing'
+
+cat >nested.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "nested", params = {} }
+E:replicate { name = "outer", n = 1, run = function()
+  E:replicate { name = "inner", n = 1, run = function() return 1 end }
+  return 1
+end }
+LUA
+"$vesicle" run nested.lua --quiet --out nested >log 2>&1
+[ $? -eq 1 ] && grep -q '`inner` is called inside a replicate' log
+verdict 'replicates within a replicate are refused' $?
