@@ -1,6 +1,7 @@
 # How fast the two algorithms approach their common fixed point, and what seven rules leave undone in 10,000 samples.
 width = 17; height = 6.4
 load 'figures/style.gp'
+near = format eq "svg" ? 1.6 : 0.0   # the SVG terminal sets axis labels farther out
 
 of(a, y) = column("algorithm") == a ? column(y) : NaN
 race = data.'/race.tsv'
@@ -14,8 +15,8 @@ letter = "a"; @panel
 set lmargin screen 0.075; set rmargin screen 0.325
 set logscale xy; set xrange [90:2.2e6]
 set xtics ("10^2" 1e2, "10^3" 1e3, "10^4" 1e4, "10^5" 1e5, "10^6" 1e6)
-set xlabel "Samples" offset 0, 0.3
-set ylabel "Distance of releases" offset 1.2, 0
+set xlabel "Samples"
+set ylabel "Distance of releases" offset 1.2 + near, 0
 set yrange [0.01:3]; set ytics ("0.01" 0.01, "0.03" 0.03, "0.1" 0.1, "0.3" 0.3, "1" 1, "3" 3)
 set key at graph 0.04, graph 0.02 left bottom Left reverse
 plot race using "iterations":(of(1, "release_lo")):(of(1, "release_hi")) with filledcurves lt 9 fs solid 0.25, \
@@ -36,7 +37,7 @@ plot race using "iterations":(of(1, "winners_lo")):(of(1, "winners_hi")) with fi
      0.10 lt 8 dt (2, 3)
 
 # c: every rule, learned and settled
-set label 99 "{/:Bold c}" at screen 0.675, graph 1 offset 0, 0.7 font ",11" front
+set label 99 "{/:Bold c}" at screen 0.675, graph 1 offset 0, 0.7 font sprintf(",%d", letter_size) front
 set lmargin screen 0.812; set rmargin screen 0.985
 unset ylabel; unset logscale y
 set yrange [7.6:0.4]; set xrange [0.009:0.7]

@@ -1,6 +1,7 @@
 # Seven rules on weights of four shapes and five sizes: error of the winners after 10,000 samples, and in the long run.
 width = 17; height = 10.4
 load 'figures/style.gp'
+near = format eq "svg" ? 1.6 : 0.0   # the SVG terminal sets axis labels farther out
 
 set linetype 9  lc rgb "#7A2E00" lw 1.6 dt (2, 3)       pt 6 ps 0.50   # the subset's size: a relative of the variable exponent
 set linetype 10 lc rgb "#F0A07A" lw 1.6 dt (10, 3, 2, 3) pt 8 ps 0.55  # its expectation: another
@@ -33,13 +34,13 @@ do for [row = 1:2] {
   set tmargin screen (row == 1 ? 0.845 : 0.465); set bmargin screen (row == 1 ? 0.525 : 0.145)
   do for [c = 1:4] {
     letter = word("a b c d e f g h", 4 * (row - 1) + c)
-    set label 99 "{/:Bold ".letter."}" at graph 0, graph 1 offset -1.6, 0.6 font ",11" front
+    set label 99 "{/:Bold ".letter."}" at graph 0, graph 1 offset -1.6, 0.6 font sprintf(",%d", letter_size) front
     set lmargin screen left(c); set rmargin screen left(c) + 0.205
     if (row == 1) { set label 98 heading(c) at graph 0.5, graph 1 offset 0, 0.6 center; set format x ""; unset xlabel } \
-    else { unset label 98; set format x "%g"; set xlabel "Number of weights ".m_n offset 0, 0.3 }
+    else { unset label 98; set format x "%g"; set xlabel "Number of weights ".m_n offset 0, 0.75 }
     if (c == 1) {
       set format y "%g"
-      set ylabel (row == 1 ? "Total variation, learned" : "Total variation, fixed point") offset 1.0, 0
+      set ylabel (row == 1 ? "Total variation, learned" : "Total variation, fixed point") offset 1.0 + near, 0
       set ytics ("0.002" 0.002, "0.01" 0.01, "0.05" 0.05, "0.2" 0.2, "1" 1)
     } else { unset ylabel; set ytics ("" 0.002, "" 0.01, "" 0.05, "" 0.2, "" 1) }
     if (row == 1) {

@@ -1,6 +1,7 @@
 # fig:learningRules: where five rules take the releases in 10,000 samples, and what becomes of the distribution.
 width = 17; height = 6.6
 load 'figures/style.gp'
+near = format eq "svg" ? 1.6 : 0.0   # the SVG terminal sets axis labels farther out
 
 names = "raw subtract rescale power variable"
 types = "6 5 7 4 3"
@@ -26,9 +27,9 @@ do for [k = 1:6] {
 
 # a: releases by rank
 letter = "a"; @panel
-set lmargin screen 0.075; set rmargin screen 0.335
-set xlabel "Rank of weight (1 = largest)" offset 0, 0.3
-set ylabel "Release probability ".m_q offset 1.4, 0
+set lmargin screen 0.075; set rmargin screen 0.330
+set xlabel "Rank of weight (1 = largest)"
+set ylabel "Release probability ".m_q offset 1.4 + near, 0
 set xrange [0:51]; set xtics 10
 set logscale y; set yrange [0.04:1.15]
 set ytics ("0.05" 0.05, "0.1" 0.1, "0.2" 0.2, "0.5" 0.5, "1" 1)
@@ -39,7 +40,7 @@ do for [k = 1:6] { unset arrow 100 + k; unset label 100 + k }
 
 # b: learned against analytic
 letter = "b"; @panel
-set lmargin screen 0.405; set rmargin screen 0.665
+set lmargin screen 0.408; set rmargin screen 0.662
 set logscale x; set xrange [0.045:1.15]
 set xtics ("0.05" 0.05, "0.1" 0.1, "0.2" 0.2, "0.5" 0.5, "1" 1)
 set xlabel "Analytic ".m_q; set ylabel "Learned ".m_q
@@ -50,11 +51,11 @@ plot x lt 1 lw 1.4, \
 
 # c: winners, on a square-root scale so that tails and peaks are seen together
 letter = "c"; @panel
-set lmargin screen 0.738; set rmargin screen 0.992
+set lmargin screen 0.742; set rmargin screen 0.992
 unset logscale; set nonlinear y via sqrt(y) inverse y * y
 set xrange [0.5:50.5]; set xtics 10
 set yrange [0:0.23]; set ytics ("0" 0, "0.005" 0.005, "0.02" 0.02, "0.05" 0.05, "0.1" 0.1, "0.2" 0.2)
-set xlabel "Output neuron"; set ylabel "Probability of winning" offset 1.9, 0
+set xlabel "Output neuron"; set ylabel "Probability of winning" offset 1.4 + near, 0
 plot winners using "output":(of(1, "encoded")) with filledcurves y1=0 fc rgb grey fs solid 0.35, \
      '' using "output":(of(1, "encoded")) lt 1 lw 2.4, \
      for [k = 1:5] '' using "output":(of(k, "won")) lt style(k)

@@ -18,7 +18,7 @@ letter = "a"; @panel
 @left; @upper
 set logscale y; set xrange [0:14]; set xtics 2
 set yrange [2e-6:100]; set ytics ("10^{-5}" 1e-5, "10^{-3}" 1e-3, "10^{-1}" 1e-1, "10" 10)
-set xlabel "Exponent ".m_psi offset 0, 0.3; set ylabel "Squared error ".m_epsilon."(".m_psi.")" offset 0.6, 0
+set xlabel "Exponent ".m_psi; set ylabel "Squared error ".m_epsilon."(".m_psi.")" offset 0.6, 0
 set key at graph 0.02, graph 0.02 left bottom Left reverse samplen 2.4
 plot data.'/error.tsv' using "psi":(case("integral", 100, 1, "error"))    lt 4 dt 1 title m_n." = 100", \
      '' using "psi":(case("integral", 100, 0.5, "error"))  lt 4 dt (6, 4) title "larger half", \

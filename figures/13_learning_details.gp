@@ -1,18 +1,19 @@
 # Details of learning: lower bounds, estimators, the attractor, bias and patience, the power of four, shares of releases.
 width = 17; height = 11.6
 load 'figures/style.gp'
+near = format eq "svg" ? 1.0 : 0.0   # the SVG terminal sets axis labels farther out
 
 at(key, value, y)   = column(key) == value ? column(y) : NaN
 named(key, name, y) = strcol(key) eq name ? column(y) : NaN
 share(model, kind, y) = strcol("model") eq model && strcol("kind") eq kind ? column(y) : NaN
 
 number(list, k) = word(list, k) + 0
-left(c)  = 0.078 + 0.328 * (c - 1)
-right(c) = left(c) + 0.252
+left(c)  = 0.075 + 0.333 * (c - 1)
+right(c) = left(c) + 0.246
 upper = 'set tmargin screen 0.945; set bmargin screen 0.605'
 lower = 'set tmargin screen 0.435; set bmargin screen 0.105'
 set multiplot
-set xlabel offset 0, 0.3; set ylabel offset 1.2, 0
+set ylabel offset 1.2 + near, 0
 
 # a: back from the lower bound
 letter = "a"; @panel
