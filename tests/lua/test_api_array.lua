@@ -215,4 +215,4 @@ function TestMatrix.test_closed()
   fails("expected one that has not been closed", function() m:transpose() end)
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -91,4 +91,4 @@ function TestDocs.test_every_example_runs()
   end
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -251,4 +251,4 @@ function TestPooledLearning.test_presentations_take_turns()
     { inputs = { 0 }, code = code, rng = rng, rule = function() end })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

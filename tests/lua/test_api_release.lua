@@ -200,4 +200,4 @@ function TestEquilibrium.test_bounds_and_zero_weights()
     { rule = "raw", psi = 8 })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -156,4 +156,4 @@ function TestStream.test_closed_and_misused()
   fails("expected one that has not been closed", function() closed:stream("a") end)
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -306,4 +306,4 @@ function TestBeta.test_addresses_and_defaults()
   fails("expected an input that activates some neuron", function() net:beta { x = 99, rng = rng } end)
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -205,4 +205,4 @@ function TestScore.test_distances()
   lu.assertEquals(ves.score.kl({ 0.5, 0.5 }, { 1, 0 }), math.huge)
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

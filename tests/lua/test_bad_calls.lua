@@ -30,8 +30,8 @@ for i, case in ipairs(bad_calls) do
     local call = assert(load("return " .. case[1], "=call", "t", environment()))
     local ok, message = pcall(call)
     lu.assertFalse(ok, case[1])
-    lu.assertEquals(message, "call:1: " .. case[2], case[1])
+    lu.assertEquals(message:gsub("^[^:]*:%d+: ", "", 1), case[2], case[1])
   end
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

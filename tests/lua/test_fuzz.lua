@@ -352,4 +352,4 @@ function TestFuzz.test_metamethods_by_hand()
   end
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)
