@@ -132,9 +132,11 @@ local measure = {
 }
 
 -- Mean and standard error over replicates, the value at the fixed point, and the replicates themselves.
+local learned_in = {}
+for i = 1, #runs do learned_in[i] = runs[i] end
 local function over(rule, name)
   local values = {}
-  for i = 1, #runs do values[i] = measure[name](runs[i][rule]) end
+  for i, learned in ipairs(learned_in) do values[i] = measure[name](learned[rule]) end
   return stats.mean(values), stats.se(values), settled[rule] and measure[name](settled[rule]), values
 end
 
@@ -149,7 +151,7 @@ local releases, winners, errors = {}, {}, {}
 for row, rule in ipairs(rules) do
   local learned, won, rest = runs:column(rule), ves.matrix(P.replicates, P.n), shapes.winners(w, settled[rule])
   for i = 1, P.replicates do
-    local p = shapes.winners(w, runs[i][rule])
+    local p = shapes.winners(w, learned_in[i][rule])
     for j = 1, P.n do won:set(i, j, p[j]) end
   end
   for r, j in ipairs(order) do
@@ -300,8 +302,9 @@ claim { id = "power-preserves-differences-upper", reading = "all but the smalles
 
 local function extremes(v) return { (v / q - 1):min(), (v / q - 1):max() } end
 local mean, mean_se = ves.vector(P.n), ves.vector(P.n)
+local variable = runs:column("variable")
 for j = 1, P.n do
-  local c = runs:column("variable"):col(j)
+  local c = variable:col(j)
   mean[j], mean_se[j] = c:mean(), stats.se(c) / q[j]
 end
 E:claim { id = "variable-corrects-all", says = "A variable exponent corrects all bias, the smallest weights included",
@@ -344,7 +347,7 @@ E:claim { id = "variable-gain-negligible-equilibrium", where = caption, reading 
 local transplanted = {}
 for i = 1, #runs do
   local mixed = q:copy()
-  for _, j in ipairs(smallest) do mixed[j] = runs[i].power[j] end
+  for _, j in ipairs(smallest) do mixed[j] = learned_in[i].power[j] end
   transplanted[i] = shapes.distance(w, mixed)
 end
 E:claim { id = "smallest-weights-matter-little", says = "Bias in the smallest weights hardly affects the distribution",
