@@ -1,0 +1,59 @@
+# 08_release_matrices: weights and release probabilities of a network trained on the simple (above) and on the bimodal
+# model (below): weights, analytic release, release learned per input, release learned across pooled inputs. Lighter is
+# higher in all of them. [fig:weights]
+width = 17; height = 11.0
+load 'figures/style.gp'
+
+# Square panels, in units of the page.
+side = 0.208; gap = 0.020; left_edge = 0.068
+tall = side * width / height
+top_row = 0.925; bottom_row = top_row - tall - 0.055
+bar_top = bottom_row - tall - 0.110; bar_bottom = bar_top - 0.018
+
+# Viewers smooth small images, so each cell is drawn as sharp x sharp pixels.
+cells = data.'/matrices.tsv'
+n = 100; sharp = 4
+array value[n * n]
+cell(u) = int(floor((u + 6.0) / 12.0 * (n - 1) + 0.5))
+edge_pixel = 6.0 + 6.0 / (n - 1) * (1 - 1.0 / sharp)
+set samples n * sharp; set isosamples n * sharp
+set style fill solid 1
+
+# The grey of a release is its square root: most are small.
+set palette defined (0 "#000000", 0.01 "#1A1A1A", 0.04 "#333333", 0.09 "#4D4D4D", 0.16 "#666666", 0.25 "#808080", \
+  0.36 "#999999", 0.49 "#B3B3B3", 0.64 "#CCCCCC", 0.81 "#E6E6E6", 1 "#FFFFFF")
+set xrange [-6.06:6.06]; set yrange [-6.06:6.06]
+set xtics -4, 4, 4; set ytics -4, 4, 4
+set tics front
+unset grid; unset key
+set border 15 lw 0.6
+
+set multiplot
+do for [row = 1:2] {
+  model = word("simple bimodal", row)
+  upper = row == 1 ? top_row : bottom_row
+  set tmargin at screen upper; set bmargin at screen upper - tall
+  set label 2 model." model" at screen 0.985, screen upper - tall / 2 center rotate by -90
+  if (row == 1) { set format x ""; set xlabel "" } else { set format x "%h"; set xlabel "Input ".m_x }
+  do for [column_no = 1:4] {
+    name = word("weight analytic learned pooled", column_no)
+    edge = left_edge + (column_no - 1) * (side + gap)
+    set lmargin at screen edge; set rmargin at screen edge + side
+    if (column_no == 1) { set format y "%h"; set ylabel "Output ".m_y } else { set format y ""; set ylabel "" }
+    if (row == 1) { set label 1 word("weights analytic learned pooled", column_no) at graph 0.5, 1 center offset 0, 0.75 } else { unset label 1 }
+    set label 99 "{/:Bold ".word("a b c d e f g h", (row - 1) * 4 + column_no)."}" at graph 0, graph 1 offset 0.1, 0.75 font sprintf(",%d", letter_size) front
+    if (column_no == 1) { set cbrange [0:0.25] } else { set cbrange [0:1] }
+    if (row == 1 && column_no == 1) {
+      set colorbox horizontal user origin screen left_edge, screen bar_bottom size screen side, screen (bar_top - bar_bottom)
+      set cbtics 0, 0.1, 0.2 scale 0.3 offset 0, 0.45; set cblabel "Weight" offset 0, 0.6
+    } else { if (row == 1 && column_no == 2) {
+      set colorbox horizontal user origin screen left_edge + side + gap, screen bar_bottom size screen 3 * side + 2 * gap, screen (bar_top - bar_bottom)
+      set cbtics (0, 0.1, 0.2, 0.4, 0.6, 0.8, 1) scale 0.3 offset 0, 0.45; set cblabel "Release probability" offset 0, 0.6
+    } else { unset colorbox } }
+    stats cells using (strcol("model") eq model ? (value[cell(column("x")) * n + cell(column("y")) + 1] = column(name)) : NaN) nooutput
+    set datafile separator whitespace  # '++' knows no other
+    plot sample [u = -edge_pixel : edge_pixel] [v = -edge_pixel : edge_pixel] '++' using 1:2:(value[cell($1) * n + cell($2) + 1]) with image
+    set datafile separator tab
+  }
+}
+unset multiplot
