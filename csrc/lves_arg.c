@@ -199,9 +199,9 @@ static const struct {
   bool open_lo, open_hi;
   const char *words;
 } domains[] = {
-    [LVES_FINITE] = {-INFINITY, INFINITY, false, false, "a finite number"},
-    [LVES_POSITIVE] = {0, INFINITY, true, false, "a number > 0"},
-    [LVES_NONNEGATIVE] = {0, INFINITY, false, false, "a number >= 0"},
+    [LVES_FINITE] = {-HUGE_VAL, HUGE_VAL, false, false, "a finite number"},
+    [LVES_POSITIVE] = {0, HUGE_VAL, true, false, "a number > 0"},
+    [LVES_NONNEGATIVE] = {0, HUGE_VAL, false, false, "a number >= 0"},
     [LVES_PROBABILITY] = {0, 1, false, false, "a number in [0, 1]"},
     [LVES_FRACTION] = {0, 1, true, false, "a number in (0, 1]"},
     [LVES_INSIDE] = {0, 1, true, true, "a number in (0, 1)"},

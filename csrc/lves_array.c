@@ -16,7 +16,8 @@ static double *data_behind(void *box, size_t header) {
 }
 
 static void init_vector(lves_vector *v, double *data, size_t n) {
-  v->gsl = (gsl_vector){.size = n, .stride = 1, .data = data, .block = NULL, .owner = 0};
+  v->gsl = (gsl_vector){.size = n, .stride = 1, .block = NULL, .owner = 0};
+  v->gsl.data = data;
   v->closed = false;
 }
 

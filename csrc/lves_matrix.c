@@ -121,7 +121,7 @@ static int matrix_pairs(lua_State *L) {
 static int matrix_tostring(lua_State *L) {
   enum { SHOWN = 8 };
   const lves_array m = self_matrix(L, "tostring");
-  double lo = INFINITY, hi = -INFINITY;
+  double lo = HUGE_VAL, hi = -HUGE_VAL;
   char text[80];
   luaL_Buffer b;
   for (size_t i = 0; i < m.rows * m.cols; i++) {

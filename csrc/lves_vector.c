@@ -105,7 +105,7 @@ static int vector_pairs(lua_State *L) {
 static int vector_tostring(lua_State *L) {
   enum { SHOWN = 8 };
   const lves_array v = self_vector(L, "tostring");
-  double lo = INFINITY, hi = -INFINITY;
+  double lo = HUGE_VAL, hi = -HUGE_VAL;
   char text[64];
   luaL_Buffer b;
   for (size_t i = 0; i < v.cols; i++) {
