@@ -23,7 +23,7 @@ set border 3; set grid; unset colorbox
 set logscale x; set xrange [1e-3:1e3]; set format x "10^{%L}"; set yrange [0:1.02]; set xtics 1e-3, 100, 1e3; set ytics 0, 0.5
 set xlabel "gain on all release probabilities"; set ylabel "probability"; set style fill solid 0.25 noborder
 set arrow 1 from 1, 0 to 1, 1.02 nohead lc rgb black lw 0.8 dt (4, 3)
-set label 1 "most likely" at 1000, 0.55 right font small tc rgb blue; set label 2 "no evidence" at 1.4e-3, 0.64 font small tc rgb red; set label 3 "empty" at 2.2e-2, 0.92 font small tc rgb "#666666"
+set label 1 "most likely" at 1000, 0.30 right font small tc rgb blue; set label 2 "no evidence" at 1.4e-3, 0.64 font small tc rgb red; set label 3 "empty" at 2.2e-2, 0.92 font small tc rgb "#666666"
 plot data.'/gain.tsv' skip 1 using 1:($2 - $3):($2 + $3) with filledcurves lc rgb blue, '' skip 1 using 1:2 with lines lc rgb blue lw 1.7 dt 1, \
   '' skip 1 using 1:($6 - $7):($6 + $7) with filledcurves lc rgb red, '' skip 1 using 1:6 with lines lc rgb red lw 1.7 dt (8, 4), \
   '' skip 1 using 1:10 with lines lc rgb "#888888" lw 1.3 dt (2, 3)
