@@ -1,7 +1,7 @@
 # vesicle: one Makefile, read from top to bottom.
 #
 #   1 settings    2 sources    3 dependencies    4 configuration    5 library    6 program and module
-#   7 tests       8 lint       9 experiments     10 benchmarks     11 housekeeping
+#   7 tests       8 lint       9 experiments     10 paper    11 benchmarks    12 housekeeping
 #
 # Two rules keep it honest. Nothing asks for a compiler, pkg-config or a library while this file is parsed: everything
 # is found in recipes, so that `make deps test` works in one call on a machine that has neither. And every path is
@@ -71,8 +71,9 @@ test_bin := $(patsubst tests/%.c,$(BUILD)/tests/%,$(test_src))
 # ordered after $(deps_first), so that `deps` finishes before anything else starts, also under -j.
 goals      := $(filter-out deps,$(MAKECMDGOALS))
 deps_first := $(filter deps,$(MAKECMDGOALS))
+printed     := paper supplement site-pages verify expect
 deps_groups := $(if $(goals),build $(if $(filter test%,$(goals)),test) $(if $(filter lint%,$(goals)),test lint) \
-                 $(if $(filter figures paper,$(goals)),figures) $(if $(filter paper,$(goals)),paper),build test lint figures paper)
+                 $(if $(filter figures $(printed),$(goals)),figures) $(if $(filter $(printed),$(goals)),paper),build test lint figures paper)
 
 .PHONY: deps
 deps: ## install what is missing: everything, or what the other targets of the same call need
@@ -207,6 +208,7 @@ drawings      := $(filter-out style,$(basename $(notdir $(sort $(wildcard figure
 computes      := $(core_obj) $(bind_obj) $(filter-out %/run_version.o,$(host_obj)) $(sort $(wildcard lua/vesicle/*.lua))
 data_of        = $(results)/data/$(1)/claims.tsv
 experiment_of  = $(firstword $(subst -, ,$(1)))
+timed          = sh paper/tools/timed.sh '$(results)/timings'
 drawing_of     = $(foreach f,$(filter $(1) $(1)-%,$(drawings)),$(results)/figures/$(f).pdf $(results)/figures/$(f).svg)
 
 .PHONY: data figures claims $(experiments)
@@ -214,16 +216,21 @@ data: $(foreach e,$(experiments),$(call data_of,$(e))) ## run every experiment; 
 figures: data $(foreach e,$(experiments),$(call drawing_of,$(e))) ## run every experiment and draw every figure
 
 $(results)/data/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
-	$(Q)$(BUILD)/vesicle run $< --scale $(SCALE) --out '$(results)/data'
-	$(Q)touch $@
+	$(Q)$(timed) compute '$*' $(BUILD)/vesicle run $< --scale $(SCALE) --out '$(results)/data'
+	$(Q)cd '$(@D)' && ls -- *.tsv *.tex > .files 2>/dev/null; touch claims.tsv
 $(call data_of,14_real_data): $(wildcard lua/experiments/data/*.tsv)
+
+# Data of which a file is gone are made again: each run leaves the list of its files.
+incomplete := $(shell cd '$(results)/data' 2>/dev/null && for list in */.files; do test -e "$$list" || continue; \
+                while read -r file; do test -e "$${list%/.files}/$$file" || { echo "$${list%/.files}"; break; }; done < "$$list"; done)
+$(foreach e,$(filter $(incomplete),$(experiments)),$(eval $(call data_of,$(e)): FORCE))
 
 # cairo writes the date into a PDF whatever the environment says; a constant one of the same length keeps the bytes equal.
 define figure_rule
 $(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1).%: figures/$(1).gp figures/style.gp $(call data_of,$(call experiment_of,$(1)))
 	@mkdir -p $$(@D)
 	$$(call say,PLOT,$$@)
-	$$(Q)gnuplot -e "data='$(results)/data/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
+	$$(Q)$(timed) plot '$$(@F)' gnuplot -e "data='$(results)/data/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
 	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
 	$$(Q)mv $$@.part $$@
 endef
@@ -242,7 +249,103 @@ claim-%: | $(BUILD)/vesicle ## run what one claim needs and print its row
 	$(BUILD)/vesicle run "$$script" --scale $(SCALE) --out '$(results)/data' && \
 	$(BUILD)/vesicle claims '$(results)/data' --id '$*'
 
-# --- 10. benchmarks --------------------------------------------------------------------------------------------------
+# --- 10. paper -------------------------------------------------------------------------------------------------------
+
+# Scripts are woven to Markdown in $(results)/weave, which pandoc turns into chapters and web pages. Everything LaTeX reads
+# is gathered in $(results)/tex, everything the pages need in $(results)/site. A new experiment needs no word here.
+publish      = $(BUILD)/vesicle run lua/vesicle/publish/main.lua --scale $(SCALE) --set results='$(results)'
+publish_src := $(sort $(wildcard lua/vesicle/publish/*.lua))
+tex         := $(results)/tex
+woven       := $(results)/weave
+site        := $(results)/site
+paper_src   := $(sort $(wildcard paper/*.tex paper/*.bib))
+paper_tex   := $(patsubst paper/%,$(tex)/%,$(paper_src))
+all_data    := $(foreach e,$(experiments),$(call data_of,$(e)))
+chapters    := $(experiments) api trace provenance
+pages       := index claims $(chapters)
+markdown    := markdown-citations-implicit_figures
+tagged      := $(sort $(wildcard csrc/*.[ch] lua/vesicle/*.lua tests/*.c tests/lua/*.lua lua/experiments/*.lua))
+
+.PHONY: paper supplement site-pages trace verify expect
+paper: $(results)/paper.pdf $(results)/supplement.pdf $(results)/provenance.txt ## the report and its supplement, from nothing
+	$(Q)$(publish) --set task=report
+supplement: $(results)/supplement.pdf ## only the supplement
+
+$(woven)/%.tex.md $(woven)/%.html.md: lua/experiments/%.lua $(results)/data/%/claims.tsv $(publish_src) paper/labels.tsv $(wildcard figures/*.gp) | $(BUILD)/vesicle
+	@mkdir -p $(@D)
+	$(call say,WEAVE,$*)
+	$(Q)$(timed) weave '$*' $(publish) --out '$(woven)' --set task=weave --set name='$*'
+$(woven)/api.tex.md $(woven)/api.html.md &: $(bind_src) $(publish_src) paper/labels.tsv | $(BUILD)/vesicle
+	@mkdir -p $(@D)
+	$(call say,WEAVE,api)
+	$(Q)$(publish) --out '$(woven)' --set task=api
+$(woven)/trace.tex.md $(woven)/trace.html.md &: $(tagged) $(paper_src) $(publish_src) paper/labels.tsv | $(BUILD)/vesicle
+	@mkdir -p $(@D)
+	$(call say,WEAVE,trace)
+	$(Q)$(publish) --out '$(woven)' --set task=trace --set form=page
+$(woven)/provenance.tex.md $(woven)/provenance.html.md &: $(results)/checksums.tsv $(publish_src)
+	@mkdir -p $(@D)
+	$(call say,WEAVE,provenance)
+	$(Q)$(publish) --out '$(woven)' --set task=provenance
+$(results)/checksums.tsv: $(all_data) paper/tools/checksums.sh
+	$(Q)sh paper/tools/checksums.sh '$(results)' > $@.part && mv $@.part $@
+
+# LaTeX: the sources as they are, and beside them what is generated.
+$(paper_tex): $(tex)/%: paper/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+$(chapters:%=$(tex)/%.tex): $(tex)/%.tex: $(woven)/%.tex.md | $(deps_first)
+	@mkdir -p $(@D)
+	$(Q)$(timed) weave '$*.tex' pandoc -f $(markdown)-auto_identifiers -t latex --columns=200 --top-level-division=chapter -o $@ $<
+$(tex)/macros.tex $(tex)/claims-table.tex &: $(all_data) $(publish_src) CITATION.cff paper/versions.tsv | $(BUILD)/vesicle
+	@mkdir -p $(@D)
+	$(Q)$(publish) --out '$(tex)' --set task=bundle
+$(tex)/chapters.tex: $(experiments:%=lua/experiments/%.lua) $(publish_src) | $(BUILD)/vesicle
+	@mkdir -p $(@D)
+	$(Q)$(publish) --out '$(tex)' --set task=chapters
+$(tex)/checked: $(paper_src) paper/exceptions.tsv paper/labels.tsv $(tex)/macros.tex $(publish_src)
+	$(call say,CHECK,paper/paper.tex)
+	$(Q)$(publish) --out '$(tex)' --set task=checkpaper
+	$(Q)touch $@
+
+$(results)/paper.pdf: $(tex)/checked
+$(results)/supplement.pdf: $(chapters:%=$(tex)/%.tex) $(tex)/chapters.tex
+$(results)/paper.pdf $(results)/supplement.pdf: $(results)/%.pdf: $(paper_tex) $(tex)/macros.tex $(tex)/claims-table.tex \
+    $(drawings:%=$(results)/figures/%.pdf) paper/tools/typeset.sh | $(deps_first) $(BUILD)/vesicle
+	$(call say,TEX,$@)
+	$(Q)$(timed) typeset '$*' sh paper/tools/typeset.sh '$(tex)' '$*' $(BUILD)/vesicle
+	$(Q)cp '$(tex)/$*.pdf' $@
+$(results)/provenance.txt: $(results)/paper.pdf $(results)/supplement.pdf $(results)/checksums.tsv paper/tools/provenance.sh
+	$(Q)sh paper/tools/provenance.sh '$(BUILD)' '$(results)' > $@.part && mv $@.part $@
+
+# The same content as web pages that need no network.
+$(woven)/nav.html $(woven)/index.html.md $(woven)/claims.html.md &: $(all_data) $(publish_src) | $(BUILD)/vesicle
+	@mkdir -p $(@D)
+	$(Q)$(publish) --out '$(woven)' --set task=site
+$(pages:%=$(site)/%.html): $(site)/%.html: $(woven)/%.html.md $(woven)/nav.html paper/site/page.html | $(deps_first)
+	@mkdir -p $(@D)
+	$(call say,PAGE,$@)
+	$(Q)$(timed) weave '$*.html' pandoc -f $(markdown) -t html5 --columns=200 --mathml --template paper/site/page.html \
+	  --include-before-body '$(woven)/nav.html' $(if $(filter quick,$(SCALE)),--variable quick) -o $@ $<
+$(site)/style.css: paper/site/style.css
+$(site)/paper.pdf $(site)/supplement.pdf: $(site)/%: $(results)/%
+$(drawings:%=$(site)/figures/%.svg): $(site)/%: $(results)/%
+$(site)/style.css $(site)/paper.pdf $(site)/supplement.pdf $(drawings:%=$(site)/figures/%.svg):
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+site-pages: $(pages:%=$(site)/%.html) $(site)/style.css $(drawings:%=$(site)/figures/%.svg) $(site)/paper.pdf $(site)/supplement.pdf ## the same content as web pages
+	$(Q)echo "  $(site)/index.html and $(words $(chapters)) more pages"
+
+trace: | $(BUILD)/vesicle ## print the matrix label, function, experiment, test; fails on a hole
+	$(Q)$(publish) --set task=trace --set form=print
+verify: $(results)/provenance.txt ## compare data, numbers and documents with tests/expected
+	$(Q)sh paper/tools/documents.sh '$(results)' > '$(results)/documents.tsv'
+	$(Q)$(publish) --set task=verify
+expect: $(results)/provenance.txt ## make what was built here the expectation
+	$(Q)sh paper/tools/documents.sh '$(results)' > '$(results)/documents.tsv'
+	$(Q)$(publish) --out tests/expected --set task=expect
+
+# --- 11. benchmarks --------------------------------------------------------------------------------------------------
 
 # Performance is measured, never tested by the clock: times as ratios in one run, and instruction counts against a budget.
 TURNS ?= 5
@@ -265,7 +368,7 @@ bench-guard: $(BUILD)/bench/guard ## count instructions by phase; fails 5% past 
 bench-budget: $(BUILD)/bench/guard ## write the present instruction counts as the budget
 	$(Q)CC='$(CC)' sh tests/bench/guard.sh '$(BUILD)' update
 
-# --- 11. housekeeping ------------------------------------------------------------------------------------------------
+# --- 12. housekeeping ------------------------------------------------------------------------------------------------
 
 .PHONY: help clean distclean
 help: ## list the targets

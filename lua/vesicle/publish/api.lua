@@ -1,0 +1,148 @@
+-- api: the reference of the Lua interface, from the comments above the binding functions.
+--
+-- A comment that opens with three asterisks documents one function: its first line is the signature,
+-- then come sentences, `@param` and `@key` (a key of the table of options), `@return`, `@example`. A
+-- line without a mark continues the one before. Files follow one another as the module opens them.
+
+local files = require "vesicle.publish.files"
+local labels = require "vesicle.publish.labels"
+local markup = require "vesicle.publish.markup"
+
+local api = {}
+
+--- The documented functions of one C source, in its order.
+function api.parse(lines)
+  local entries, entry, last = {}, nil, nil
+  for _, line in ipairs(lines) do
+    local signature = line:match("^/%*%*%* (.*)$")
+    if signature then
+      entry = { signature = signature, text = {}, param = {}, key = {}, ["return"] = {}, example = {} }
+      entries[#entries + 1], last = entry, entry.text
+      last[1] = ""
+    elseif entry then
+      if line:find("^%s*%*/") then
+        entry = nil
+      else
+        local mark, text = line:match("^ %* @(%l+) (.*)$")
+        if mark == "example" then
+          entry.example[#entry.example + 1], last = text, entry.example
+        elseif mark and entry[mark] then
+          last = entry[mark]
+          last[#last + 1] = text
+        else
+          local more = line:match("^ %* ?(.*)$") or ""
+          if last == entry.example then
+            last[#last + 1] = more
+          else
+            last[#last] = last[#last] .. (last[#last] == "" and "" or " ") .. more
+          end
+        end
+      end
+    end
+  end
+  return entries
+end
+
+--- What a source is about: the sentence after its name in the opening comment.
+local function about(lines)
+  local text = table.concat(lines, "\n", 1, math.min(8, #lines))
+  local sentence = text:match("^/%* [%w_]+: (.-)[.\n]")
+  return sentence and (sentence:gsub("^%l", string.upper)) or nil
+end
+
+--- The binding sources in the order in which the module opens them, the others after them.
+local function sources()
+  local order, seen = {}, {}
+  local function add(name)
+    if not seen[name] and files.exists("csrc/" .. name) then
+      seen[name] = true
+      order[#order + 1] = name
+    end
+  end
+  for name in files.read("csrc/lves_vesicle.c"):gmatch("lves_open_(%l+)%(L%)") do
+    add("lves_" .. name .. ".c")
+    if name == "vector" then add("lves_stats.c") end
+    if name == "network" then add("lves_beta.c") add("lves_save.c") end
+  end
+  for _, name in ipairs(files.list("csrc", "^lves_.*%.c$")) do add(name) end
+  return order
+end
+
+--- Plain text with `code` and tags, as Markdown.
+local function sentences(text, form, problems, where)
+  local registry = api.registry
+  local parts, inside = {}, false
+  for part in (text .. "`"):gmatch("([^`]*)`") do
+    if inside then
+      parts[#parts + 1] = "`" .. part .. "`"
+    else
+      part = part:gsub("%[(%l+:[%w_-]+)%]", "\1%1\2")
+      part = markup.html.text((part:gsub("%$", ""))):gsub("\1([^\2]*)\2", function(label)
+        label = label:gsub("\\", "")
+        if not registry[label] then problems:add("%s: the tag [%s] names nothing in %s", where, label, labels.path) end
+        return form.inline(form.tag(label))
+      end)
+      parts[#parts + 1] = part
+    end
+    inside = not inside
+  end
+  return table.concat(parts)
+end
+
+local function item(text, form, problems, where)
+  local name, rest = text:match("^([%w_]+) (.*)$")
+  if not name then return sentences(text, form, problems, where) end
+  return "`" .. name .. "`  " .. sentences(rest, form, problems, where)
+end
+
+local titles = { { "param", "Arguments" }, { "key", "Keys of the table" }, { "return", "Returns" } }
+
+local function entry_text(entry, form, problems, where)
+  local parts = { form == markup.latex and form.block("\\vessignature{" .. markup.latex.code(entry.signature) .. "}")
+    or "### `" .. entry.signature .. "`" }
+  parts[#parts + 1] = sentences(entry.text[1], form, problems, where)
+  for _, kind in ipairs(titles) do
+    local list = entry[kind[1]]
+    if #list > 0 then
+      local lines = { kind[2] .. ":", "" }
+      for _, text in ipairs(list) do
+        local shown = kind[1] == "return" and sentences(text, form, problems, where) or item(text, form, problems, where)
+        lines[#lines + 1] = "- " .. shown
+      end
+      parts[#parts + 1] = table.concat(lines, "\n")
+    end
+  end
+  if #entry.example > 0 then parts[#parts + 1] = "```lua\n" .. table.concat(entry.example, "\n") .. "\n```" end
+  return table.concat(parts, "\n\n")
+end
+
+function api.text(form)
+  api.registry = labels.read()
+  local parts, problems = {}, files.problems()
+  if form == markup.latex then
+    parts[1] = form.block("\\chapter{The Lua interface}\\vesanchor{api}")
+  else
+    parts[1] = "---\ntitle: The Lua interface\nname: api\n---\n"
+  end
+  parts[2] = "`local ves = require \"vesicle\"`. Indices count from 1, a plain Lua array is accepted wherever a vector "
+    .. "is, and an unknown key, a missing key, a wrong type or a value out of range is an error that names the "
+    .. "function, the key, the value and what was expected. This reference is generated from the comments above the "
+    .. "functions in `csrc/lves_*.c`; a test runs every example."
+  for _, name in ipairs(sources()) do
+    local lines = files.lines("csrc/" .. name)
+    local entries = api.parse(lines)
+    if #entries > 0 then
+      parts[#parts + 1] = "## " .. (about(lines) or name)
+      for _, entry in ipairs(entries) do
+        parts[#parts + 1] = entry_text(entry, form, problems, "csrc/" .. name .. ", " .. entry.signature)
+      end
+    end
+  end
+  problems:raise("the API reference cannot be written")
+  return table.concat(parts, "\n\n") .. "\n"
+end
+
+return setmetatable(api, { __call = function(_, settings)
+  files.write(settings.out .. "/api.tex.md", api.text(markup.latex))
+  files.write(settings.out .. "/api.html.md", api.text(markup.html))
+end })

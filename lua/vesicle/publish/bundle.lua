@@ -1,0 +1,141 @@
+-- bundle: everything the report quotes, as LaTeX macros and one table.
+--
+-- macros.tex defines each number with its link to the row of the supplement that lists it, each
+-- parameter, verdict and tally, and the versions the project was checked with. claims-table.tex is the
+-- ledger. Nothing in either depends on the commit, the machine or the time.
+
+local claim = require "vesicle.claim"
+local files = require "vesicle.publish.files"
+local ledger = require "vesicle.ledger"
+local markup = require "vesicle.publish.markup"
+local results = require "vesicle.publish.results"
+local tsv = require "vesicle.table"
+local weave = require "vesicle.publish.weave"
+
+local bundle = {}
+
+local latex = markup.latex
+
+--- 10000 as 10 000 with a thin space; four digits stay together.
+local function grouped(digits)
+  if #digits < 5 then return digits end
+  return (digits:reverse():gsub("(%d%d%d)", "%1,\\"):reverse():gsub("^\\,", ""))
+end
+
+--- A parameter as the text shows it.
+local function parameter(text)
+  local parts = {}
+  for part in (text .. ","):gmatch("([^,]*),") do
+    local sign, digits = part:match("^(%-?)(%d+)$")
+    if digits then
+      parts[#parts + 1] = "\\ensuremath{" .. sign .. grouped(digits) .. "}"
+    elseif tonumber(part) then
+      parts[#parts + 1] = "\\ensuremath{" .. latex.number(part):gsub("%$", "") .. "}"
+    else
+      parts[#parts + 1] = "\\texttt{" .. latex.text(part) .. "}"
+    end
+  end
+  return table.concat(parts, ", ")
+end
+
+--- The names by which the text may call an experiment: its number and its name.
+local function aliases(name)
+  local digits = name:match("^(%d+)_")
+  return digits and { name, digits } or { name }
+end
+
+--- Title and authors, from the citation file.
+local function citation()
+  local title, authors, inside = nil, {}, false
+  for _, line in ipairs(files.lines("CITATION.cff")) do
+    title = title or line:match('^title: "?(.-)"?$')
+    if line:find("^authors:") then inside = true elseif line:find("^%S") then inside = false end
+    local whole = inside and line:match('^ +%-? *name: "?(.-)"?$')
+    local family = inside and line:match('^ +%-? *family%-names: "?(.-)"?$')
+    local given = inside and line:match('^ +%-? *given%-names: "?(.-)"?$')
+    if whole or family then authors[#authors + 1] = whole or family end
+    if given then authors[#authors] = given .. " " .. authors[#authors] end
+  end
+  return title, table.concat(authors, ", ")
+end
+
+local function tally(rows)
+  local count = { all = #rows }
+  for _, verdict in ipairs(claim.verdicts) do count[verdict] = 0 end
+  for _, row in ipairs(rows) do count[row.verdict] = count[row.verdict] + 1 end
+  return count
+end
+
+--- macros.tex for the experiments below `dir`.
+function bundle.macros(dir)
+  local lines, owner, problems = { "% Generated from the results; see preamble.tex." }, {}, files.problems()
+  local function add(...) lines[#lines + 1] = string.format(...) end
+  local seed, scale
+  add("\\makeatletter")
+  for _, name in ipairs(results.experiments()) do
+    local this = results.read(dir, name)
+    seed, scale = seed or this.facts.seed, scale or this.facts.scale
+    add("%% %s", name)
+    for _, macro in ipairs(this.macros) do
+      if owner[macro.name] then
+        problems:add("\\%s is written by %s and by %s", macro.name, owner[macro.name], name)
+      end
+      owner[macro.name] = name
+      local row = macro.name:gsub("WithSE$", ""):gsub("SE$", "")
+      if not owner[row] then row = macro.name end
+      add("\\newcommand{\\%s}{\\vesnumber{%s}{%s}{%s}}", macro.name, name, row, macro.latex)
+    end
+    for _, alias in ipairs(aliases(name)) do
+      add("\\ves@define{experiment@%s}{\\veslinkto{experiment:%s}{%s}}", alias, name, latex.code(name))
+      for _, p in ipairs(this.facts.parameters) do
+        add("\\ves@define{parameter@%s@%s}{\\veslinkto{experiment:%s}{%s}}", alias, p.name, name, parameter(p.value))
+      end
+    end
+  end
+  problems:raise("two experiments write the same number")
+  local rows = ledger.read(dir .. "/data")
+  for _, row in ipairs(rows) do
+    add("\\ves@define{verdict@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, row.verdict)
+    add("\\ves@define{measured@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, weave.measured(row, latex))
+    add("\\ves@define{expected@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, weave.expected(row, latex))
+  end
+  local count = tally(rows)
+  add("\\ves@define{tally@all}{%d}", count.all)
+  for _, verdict in ipairs(claim.verdicts) do add("\\ves@define{tally@%s}{%d}", verdict, count[verdict]) end
+  for _, tool in ipairs(assert(tsv.read("paper/versions.tsv"))) do
+    add("\\ves@define{tool@%s}{%s}", tool.tool, latex.text(tostring(tool.version)))
+  end
+  local title, authors = citation()
+  add("\\makeatother")
+  add("\\newcommand{\\VesTitle}{%s}", latex.text(title or "vesicle"))
+  add("\\newcommand{\\VesAuthors}{%s}", latex.text(authors))
+  add("\\newcommand{\\VesVersion}{%s}", require("vesicle").version)
+  add("\\newcommand{\\VesSeed}{%s}", seed or "")
+  add("\\newcommand{\\VesScale}{%s}", scale or "full")
+  add("\\newcommand{\\ClaimsTable}{\\input{claims-table}}")
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- claims-table.tex: the ledger, one row per claim, under a line for each experiment.
+function bundle.claims_table(dir)
+  local spec, last = { columns = {
+    { head = "claim", share = 0.35 }, { head = "where", share = 0.16 }, { head = "measured", share = 0.17 },
+    { head = "expected", share = 0.13 }, { head = "verdict", share = 0.19 } }, rows = {} }, nil
+  for _, row in ipairs(ledger.read(dir .. "/data")) do
+    if row.experiment ~= last then
+      last = row.experiment
+      spec.rows[#spec.rows + 1] = { string.format(
+        "\\multicolumn{5}{@{}l}{\\rule{0pt}{3ex}\\sffamily\\bfseries\\Experiment{%s}}", last) }
+    end
+    spec.rows[#spec.rows + 1] = {
+      string.format("\\veslinkto{claim:%s}{%s}", row.id, latex.text(row.says)), weave.place(row.where, latex),
+      weave.measured(row, latex), weave.expected(row, latex), weave.verdict(row.verdict, latex),
+    }
+  end
+  return latex.table(spec) .. "\n"
+end
+
+return setmetatable(bundle, { __call = function(_, settings)
+  files.write(settings.out .. "/macros.tex", bundle.macros(settings.results))
+  files.write(settings.out .. "/claims-table.tex", bundle.claims_table(settings.results))
+end })

@@ -1,0 +1,163 @@
+-- markup: one content, two forms.
+--
+-- Chapters are written as Markdown and turned into LaTeX or HTML by pandoc. What Markdown cannot say (a
+-- table with column widths, a link into another document) is given in the form of the target, as a raw
+-- part that pandoc passes through. `markup.latex` and `markup.html` offer the same functions.
+--
+--     text(s)            plain text, escaped; what stands between dollar signs is mathematics
+--     code(s)            a name in typewriter type
+--     number(s)          a number as E:table wrote it, shortened for reading
+--     inline(s)          makes any of the above part of a Markdown paragraph
+--     tag(label)         the link of an equation's tag to its row of the trace matrix
+--     figure(...)        a figure with its caption
+--     table(spec)        columns = { { head, align, share } }, rows of ready cells, caption
+
+local markup = { latex = {}, html = {} }
+local latex, html = markup.latex, markup.html
+
+-- ---- text ----
+
+local latex_specials = {
+  ["\\"] = "\\textbackslash{}", ["{"] = "\\{", ["}"] = "\\}", ["$"] = "\\$", ["&"] = "\\&", ["#"] = "\\#",
+  ["%"] = "\\%", ["_"] = "\\_", ["^"] = "\\textasciicircum{}", ["~"] = "\\textasciitilde{}",
+  ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}", ["`"] = "\\textasciigrave{}",
+  ["\""] = "\\textquotedbl{}",
+}
+
+local function latex_plain(s) return (s:gsub("[\\{}$&#%%_^~<>|`\"]", latex_specials)) end
+local function html_plain(s) return (s:gsub("[\\`*_{}%[%]()#+.!|~^<>$@&'\"-]", "\\%0")) end
+
+--- Applies `plain` outside pairs of dollar signs; an odd dollar sign is just a character.
+local function outside_maths(s, plain)
+  local _, dollars = s:gsub("%$", "")
+  if dollars % 2 == 1 then return plain(s) end
+  local parts, maths = {}, false
+  for part in (s .. "$"):gmatch("([^$]*)%$") do
+    parts[#parts + 1] = maths and "$" .. part .. "$" or plain(part)
+    maths = not maths
+  end
+  return table.concat(parts)
+end
+
+function latex.text(s) return outside_maths(s, latex_plain) end
+function html.text(s) return outside_maths(s, html_plain) end
+
+-- A long name may break after an underscore, a slash, a colon or a hyphen.
+function latex.code(s)
+  return "\\vescode{" .. latex_plain(s):gsub("%-", "{-}\\allowbreak{}"):gsub("\\_", "\\_\\allowbreak{}")
+    :gsub("/", "/\\allowbreak{}"):gsub(":", ":\\allowbreak{}") .. "}"
+end
+function html.code(s)
+  return "<code>" .. s:gsub("&", "&amp;"):gsub("<", "&lt;"):gsub(">", "&gt;"):gsub("[\\`*_{}%[%]()#+.!|~^$@'\"-]",
+    "\\%0") .. "</code>"
+end
+
+--- "1.25e-07" as mantissa and exponent; nil for texts.
+local function shorten(s)
+  local x = tonumber(s)
+  if not x then return nil end
+  if s:find("^%-?%d+$") then return s end
+  local short = string.format("%.5g", x)
+  local mantissa, power = short:match("^(.*)e(.*)$")
+  return mantissa or short, power and math.tointeger(tonumber(power))
+end
+
+function latex.number(s)
+  local mantissa, power = shorten(s)
+  if not mantissa then return latex.text(s) end
+  return "$" .. mantissa .. (power and string.format("{\\times}10^{%d}", power) or "") .. "$"
+end
+
+function html.number(s)
+  local mantissa, power = shorten(s)
+  if not mantissa then return html.text(s) end
+  local text = mantissa .. (power and "×10^" .. power .. "^" or "")
+  return (text:gsub("%-", "−"))
+end
+
+--- Width of a cell in characters, for the choice of columns.
+function markup.width(s)
+  local mantissa, power = shorten(s)
+  if not mantissa then return utf8.len(s) or #s end
+  return #mantissa + (power and 5 or 0)
+end
+
+--- LaTeX's way of writing a number, as vesicle.number makes it, for a web page.
+function html.latex_number(s)
+  local text = s:gsub("^\\ensuremath{(.*)}$", "%1"):gsub(" ?\\pm ?", " ± "):gsub("\\times ?", "×")
+    :gsub("10%^{(%-?%d+)}", "10^%1^"):gsub("%-", "−"):gsub("\\,", " ")
+  return text
+end
+function latex.latex_number(s) return s end
+
+-- ---- parts of a paragraph ----
+
+function latex.inline(s) return "`" .. s .. "`{=latex}" end
+function html.inline(s) return s end
+function latex.block(s) return "\n```{=latex}\n" .. s .. "\n```\n" end
+function html.block(s) return "\n" .. s .. "\n" end
+
+function latex.tag(label) return "\\vestag{" .. label .. "}" end
+function html.tag(label)
+  return string.format('<a class="tag" href="trace.html#%s">%s</a>', label:gsub(":", "-"), html_plain(label))
+end
+
+-- ---- figures ----
+
+function latex.figure(name, caption)
+  return string.format("\\begin{vesfigure}\n\\includegraphics[width=\\linewidth,height=.75\\textheight,keepaspectratio]"
+    .. "{%s}\n\\vescaption{%s}{%s}\n\\end{vesfigure}", name, latex.code("figures/" .. name .. ".gp"), caption)
+end
+
+function html.figure(name, caption)
+  return string.format('<figure>\n<img src="figures/%s.svg" alt="Figure %s">\n<figcaption>\n\n%s %s\n\n</figcaption>\n'
+    .. "</figure>", name, name, caption, html.code("figures/" .. name .. ".gp"))
+end
+
+-- ---- tables ----
+
+local function latex_column(column)
+  if not column.share then return column.align or "l" end
+  return string.format(">{\\raggedright\\arraybackslash}p{\\dimexpr %.3f\\linewidth-2\\tabcolsep\\relax}", column.share)
+end
+
+function latex.table(spec)
+  local heads, shapes, lines = {}, {}, {}
+  for c, column in ipairs(spec.columns) do
+    heads[c], shapes[c] = column.head, latex_column(column)
+  end
+  lines[1] = "\\begin{ves" .. (spec.style or "table") .. "}{@{}" .. table.concat(shapes) .. "@{}}"
+  if #heads > 0 then
+    lines[2] = table.concat(heads, " & ") .. " \\\\\n\\midrule" .. (spec.style == "box" and "" or "\\endhead")
+  end
+  for _, row in ipairs(spec.rows) do lines[#lines + 1] = table.concat(row, " & ") .. " \\\\" end
+  lines[#lines + 1] = "\\end{ves" .. (spec.style or "table") .. "}"
+  return table.concat(lines, "\n")
+end
+
+function html.table(spec)
+  local lines = { '<div class="scroll">', '<table class="' .. (spec.style or "table") .. '">' }
+  local function cells(kind, row)
+    for c, cell in ipairs(row) do
+      local right = spec.columns[c].align == "r" and ' class="r"' or ""
+      lines[#lines + 1] = "<" .. kind .. right .. ">" .. cell .. "</" .. kind .. ">"
+    end
+    lines[#lines + 1] = "</tr>"
+  end
+  local heads = {}
+  for c, column in ipairs(spec.columns) do heads[c] = column.head end
+  if #heads > 0 then
+    table.move({ "<thead>", "<tr>" }, 1, 2, #lines + 1, lines)
+    cells("th", heads)
+    lines[#lines + 1] = "</thead>"
+  end
+  lines[#lines + 1] = "<tbody>"
+  for _, row in ipairs(spec.rows) do
+    lines[#lines + 1] = row.id and '<tr id="' .. row.id .. '">' or "<tr>"
+    cells("td", row)
+  end
+  table.move({ "</tbody>", "</table>", "</div>" }, 1, 3, #lines + 1, lines)
+  return table.concat(lines, "\n")
+end
+
+return markup

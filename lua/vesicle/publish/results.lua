@@ -1,0 +1,111 @@
+-- results: what the experiments left behind, read back.
+
+local files = require "vesicle.publish.files"
+local tsv = require "vesicle.table"
+
+local results = {}
+
+--- The names of all experiments, from their scripts.
+function results.experiments()
+  local names = {}
+  for _, file in ipairs(files.list("lua/experiments", "%.lua$")) do names[#names + 1] = file:gsub("%.lua$", "") end
+  return names
+end
+
+--- Header lines "key: value" of a table; parameters and columns in their order.
+local function read_header(header)
+  local facts = { parameters = {}, columns = {} }
+  for _, line in ipairs(header) do
+    local key, value = line:match("^(%l+): (.*)$")
+    if key == "parameter" then
+      local name, text = value:match("^([%w_]+) = (.*)$")
+      local shown, about = text:match("^(.-) %((.*)%)$")
+      facts.parameters[#facts.parameters + 1] = { name = name, value = shown or text, about = about or "" }
+    elseif key == "column" then
+      local name, meaning = value:match("^(.-): (.*)$")
+      facts.columns[name] = meaning
+    elseif key then
+      facts[key] = value
+    end
+  end
+  return facts
+end
+
+--- One table: rows of texts, column names, header facts.
+function results.table(path)
+  local lines, header = files.lines(path), {}
+  local first = 1
+  while lines[first] and lines[first]:sub(1, 1) == "#" do
+    header[first] = lines[first]:gsub("^# ?", "")
+    first = first + 1
+  end
+  local function cells(line)
+    local row = {}
+    for cell in (line .. "\t"):gmatch("([^\t]*)\t") do row[#row + 1] = cell end
+    return row
+  end
+  if not lines[first] then files.stop(1, path .. ": no row of column names") end
+  local rows = {}
+  for i = first + 1, #lines do rows[#rows + 1] = cells(lines[i]) end
+  return { path = path, name = path:match("([^/]*)%.tsv$"), columns = cells(lines[first]), rows = rows,
+           facts = read_header(header) }
+end
+
+--- The macros of an experiment in their order: { name =, latex = }, among them the SE and WithSE ones.
+function results.macros(dir, name)
+  local path, macros = dir .. "/data/" .. name .. "/numbers.tex", {}
+  if not files.exists(path) then return macros end
+  for _, line in ipairs(files.lines(path)) do
+    local macro, value = line:match("^\\newcommand{\\(%a+)}{(.*)}$")
+    if macro then macros[#macros + 1] = { name = macro, latex = value } end
+  end
+  return macros
+end
+
+--- One experiment: its facts, tables (those of numbers and claims apart), macros.
+function results.read(dir, name)
+  local data = dir .. "/data/" .. name
+  local this = { name = name, tables = {}, macros = results.macros(dir, name), numbers = {}, claims = {} }
+  for _, file in ipairs(files.list(data, "%.tsv$")) do
+    local one = results.table(data .. "/" .. file)
+    if one.name == "claims" then
+      this.facts = one.facts
+      this.claims = assert(tsv.read(one.path))
+    elseif one.name == "numbers" then
+      this.numbers = one.rows
+    else
+      this.tables[#this.tables + 1] = one
+    end
+  end
+  if not this.facts then files.stop(1, data .. " has no claims.tsv; `make " .. name .. "` writes it") end
+  this.title = this.facts.experiment:match("^%S+ %- (.*)$") or name
+  return this
+end
+
+--- The first lines of a figure script, its caption, without the comment marks.
+function results.caption(path)
+  local words = {}
+  for _, line in ipairs(files.lines(path)) do
+    local text = line:match("^#+ ?(.*)$")
+    if not text then break end
+    words[#words + 1] = text
+  end
+  local caption = table.concat(words, " ")
+  local stem = path:match("([^/]*)%.gp$")
+  if caption:sub(1, #stem + 2) == stem .. ": " then caption = caption:sub(#stem + 3) end
+  caption = caption:gsub("^fig:[%w_-]+: ", "")
+  return (caption:gsub("^%l", string.upper))
+end
+
+--- The figure scripts of an experiment: NAME.gp first, then NAME-PART.gp.
+function results.figures(name)
+  local found = {}
+  for _, file in ipairs(files.list("figures", "%.gp$")) do
+    local stem = file:gsub("%.gp$", "")
+    if stem == name or stem:sub(1, #name + 1) == name .. "-" then found[#found + 1] = stem end
+  end
+  table.sort(found, function(a, b) return #a < #b or (#a == #b and a < b) end)
+  return found
+end
+
+return results

@@ -1,0 +1,259 @@
+-- trace: from every label to the functions, experiments and tests that carry its tag.
+--
+-- The registry says which of the three a label needs. A hole is a need that nothing fills; a tag that
+-- the registry does not list names nothing. Both end the task with an error.
+--
+-- A tag belongs to the function whose comment or body it stands in. In C that is a function of the core
+-- (a tag on a binding, on an essay at the head of a file or on a type is a pointer, not an implementation,
+-- except on the row of an enumeration, which names a rule); in the Lua library, a function of lua/vesicle.
+
+local files = require "vesicle.publish.files"
+local labels = require "vesicle.publish.labels"
+local markup = require "vesicle.publish.markup"
+local results = require "vesicle.publish.results"
+
+local trace = {}
+
+-- ---- owners of lines ----
+
+local keywords = { ["if"] = true, ["for"] = true, ["while"] = true, ["switch"] = true, ["return"] = true,
+                   ["sizeof"] = true, defined = true }
+
+--- For each line of a C file the function whose comment, declaration or body it belongs to, or false.
+function trace.c_owners(lines)
+  local owners, pending, in_comment, in_body, enum = {}, nil, false, nil, false
+  for i, line in ipairs(lines) do
+    owners[i] = in_body or false
+    if in_body then
+      if line:find("^}") then in_body = nil end
+    elseif in_comment or line:find("^/%*") then
+      pending = pending or i
+      in_comment = not line:find("%*/")
+    elseif line:find("^%s*$") then
+      if pending and not in_comment then pending = nil end
+    elseif line:find("^%s") and enum then
+      owners[i] = line:match("^%s+([%u][%u%d_]+)") or false
+    elseif line:find("^typedef enum") or line:find("^enum") then
+      enum, pending = true, nil
+    elseif line:find("^}") then
+      enum, pending = false, nil
+    elseif line:find("^[%a]") then
+      local name = line:match("([%a_][%w_]*)%s*%(")
+      if name and not keywords[name] and name ~= "__attribute__" then
+        for k = pending or i, i do owners[k] = name end
+        local k = i
+        while lines[k] and not lines[k]:find("[;{]%s*$") and not lines[k]:find("[;{]") do k = k + 1 end
+        local signature = table.concat(lines, " ", i, math.min(k, #lines))
+        if signature:find("{") and not signature:find("}%s*$") then in_body = name end
+      end
+      pending = nil
+    end
+  end
+  return owners
+end
+
+--- The same for Lua: `function a.b(...)`, `local function f(...)`, in the comment above or the body.
+function trace.lua_owners(lines)
+  local owners, pending, body = {}, nil, nil
+  for i, line in ipairs(lines) do
+    owners[i] = body or false
+    local name = line:match("^function ([%w_.:]+)") or line:match("^local function ([%w_]+)")
+    if body then
+      if line:find("^end") then body = nil end
+    elseif line:find("^%-%-") then
+      pending = pending or i
+    elseif name then
+      for k = pending or i, i do owners[k] = name end
+      pending, body = nil, not line:find("%f[%w]end%s*$") and name or nil
+    else
+      pending = nil
+    end
+  end
+  return owners
+end
+
+--- The test a line of a greatest suite belongs to: TEST name(void), or the helper function.
+local function test_owner(owner, lines, i)
+  if owner ~= "TEST" then return owner end
+  for k = i, math.min(i + 12, #lines) do
+    local name = lines[k]:match("^TEST ([%w_]+)")
+    if name then return name end
+  end
+  return owner
+end
+
+-- ---- the matrix ----
+
+local function note(matrix, label, column, what)
+  local row = matrix[label]
+  if not row then return false end
+  local list = row[column]
+  if not list[what] then
+    list[what] = true
+    list[#list + 1] = what
+  end
+  return true
+end
+
+--- Reads the tree; returns the registry's rows with `functions`, `experiments`, `tests` and `mentions`
+--- (tags that point and do not implement), and the list of problems.
+function trace.matrix()
+  local registry, problems = labels.read(), files.problems()
+  local matrix = {}
+  for i, row in ipairs(registry) do
+    local entry = { label = row.label, origin = row.origin, needs = row.needs, says = row.says, functions = {},
+                    experiments = {}, tests = {}, mentions = {}, paper = {} }
+    matrix[i], matrix[row.label] = entry, entry
+  end
+  local function scan(path, visit)
+    local lines = files.lines(path)
+    for i, line in ipairs(lines) do
+      labels.each(line, function(label)
+        if not matrix[label] then
+          problems:add("%s:%d: the tag [%s] names nothing in %s", path, i, label, labels.path)
+        else
+          visit(label, i, line, lines)
+        end
+      end)
+    end
+  end
+  local function scan_all(dir, pattern, owners_of, visit)
+    for _, file in ipairs(files.list(dir, pattern)) do
+      local path, owners = dir .. "/" .. file, nil
+      scan(path, function(label, i, line, lines)
+        owners = owners or owners_of(lines)
+        visit(label, path, owners[i], line, lines, i)
+      end)
+    end
+  end
+
+  scan_all("csrc", "^l?ves.*%.[ch]$", trace.c_owners, function(label, path, owner, line)
+    local departs = line:find("Differs from %[" .. label:gsub("%p", "%%%0") .. "%]")
+    if owner and not path:find("/lves_") and not departs then
+      note(matrix, label, "functions", owner)
+    else
+      note(matrix, label, "mentions", path)
+    end
+  end)
+  scan_all("lua/vesicle", "%.lua$", trace.lua_owners, function(label, path, owner)
+    local module = path:match("([^/]*)%.lua$")
+    if owner then
+      note(matrix, label, "functions", owner:find("[.:]") and owner or module .. "." .. owner)
+    else
+      note(matrix, label, "mentions", path)
+    end
+  end)
+  for _, name in ipairs(results.experiments()) do
+    scan("lua/experiments/" .. name .. ".lua", function(label) note(matrix, label, "experiments", name) end)
+    local text = files.read("lua/experiments/" .. name .. ".lua")
+    for label in text:gmatch('"(fig:[%w_-]+)"') do
+      if not note(matrix, label, "experiments", name) then
+        problems:add("lua/experiments/%s.lua: the figure %s is not in %s", name, label, labels.path)
+      end
+    end
+  end
+  scan_all("tests", "^test_.*%.c$", trace.c_owners, function(label, path, owner, _, lines, i)
+    local suite = path:match("([^/]*)%.c$")
+    note(matrix, label, "tests", owner and suite .. ": " .. test_owner(owner, lines, i) or suite)
+  end)
+  scan_all("tests/lua", "%.lua$", trace.lua_owners, function(label, path, owner)
+    local suite = "lua/" .. path:match("([^/]*)%.lua$")
+    note(matrix, label, "tests", owner and suite .. ": " .. owner:gsub(".*[.:]", "") or suite)
+  end)
+  for _, file in ipairs(files.list("paper", "%.tex$")) do
+    for label in files.read("paper/" .. file):gmatch("\\label{(%l+:[%w_-]+)}") do note(matrix, label, "paper", file) end
+  end
+
+  local columns = { ["function"] = "functions", experiment = "experiments", test = "tests", paper = "paper" }
+  for _, entry in ipairs(matrix) do
+    entry.missing = {}
+    for need in entry.needs:gmatch("%l+") do
+      if not columns[need] then
+        problems:add("%s: %s needs `%s`; a need is function, experiment, test or paper", labels.path, entry.label, need)
+      elseif #entry[columns[need]] == 0 then
+        entry.missing[#entry.missing + 1] = need
+      end
+    end
+    if #entry.missing > 0 then problems:add("[%s] has no %s", entry.label, table.concat(entry.missing, ", no ")) end
+  end
+  return matrix, problems
+end
+
+-- ---- its forms ----
+
+local function terminal(matrix)
+  local lines, widths = {}, { 5, 9, 11 }
+  local function brief(list) return #list == 0 and "-" or list[1] .. (#list > 1 and " +" .. #list - 1 or "") end
+  local rows = { { "label", "functions", "experiments", "tests" } }
+  for _, entry in ipairs(matrix) do
+    rows[#rows + 1] = { entry.label, brief(entry.functions), brief(entry.experiments), brief(entry.tests) }
+  end
+  for _, row in ipairs(rows) do
+    for c = 1, 3 do widths[c] = math.max(widths[c] or 0, #row[c]) end
+  end
+  for _, row in ipairs(rows) do
+    local cells = {}
+    for c = 1, 3 do cells[c] = row[c] .. (" "):rep(widths[c] - #row[c]) end
+    cells[4] = row[4]
+    lines[#lines + 1] = table.concat(cells, "  ")
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function as_tsv(matrix)
+  local lines = { "label\torigin\tfunctions\texperiments\ttests\tsays" }
+  for _, entry in ipairs(matrix) do
+    local function all(list) return #list == 0 and "NA" or table.concat(list, "; ") end
+    lines[#lines + 1] = table.concat({ entry.label, entry.origin, all(entry.functions), all(entry.experiments),
+      all(entry.tests), entry.says }, "\t")
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function page(matrix, form)
+  local latex = form == markup.latex
+  local break_line = latex and "\\newline " or "<br>"
+  local rows = {}
+  for _, entry in ipairs(matrix) do
+    local function all(list, most)
+      local cells = {}
+      for i, what in ipairs(list) do
+        if most and i > most then
+          cells[i] = form.text("and " .. #list - most .. " more")
+          break
+        end
+        cells[i] = form.code(what)
+      end
+      return table.concat(cells, break_line)
+    end
+    local chapters = {}
+    for i, name in ipairs(entry.experiments) do
+      chapters[i] = latex and "\\hyperlink{experiment:" .. name .. "}{" .. form.code(name) .. "}"
+        or '<a href="' .. name .. '.html">' .. form.code(name) .. "</a>"
+    end
+    local anchor = latex and "\\vesanchor{trace:" .. entry.label .. "}" or ""
+    rows[#rows + 1] = { anchor .. form.code(entry.label) .. break_line .. form.text(entry.says),
+                        all(entry.functions, 6), table.concat(chapters, break_line), all(entry.tests, 6),
+                        id = entry.label:gsub(":", "-") }
+  end
+  local head = latex and form.block("\\chapter{Trace}\\vesanchor{trace}")
+    or "---\ntitle: Trace\nname: trace\n---\n"
+  return head .. "\n\nEvery label, spelled as in the original or ours where it has none, with the functions that "
+    .. "implement it, the experiments that use it and the tests that check it, found by its tag in the sources.\n\n"
+    .. form.block(form.table { columns = {
+      { head = "label", share = 0.25 }, { head = "functions", share = 0.25 }, { head = "experiments", share = 0.22 },
+      { head = "tests", share = 0.28 } }, rows = rows })
+end
+
+return setmetatable(trace, { __call = function(_, settings)
+  local matrix, problems = trace.matrix()
+  if settings.form == "print" then
+    io.stdout:write(terminal(matrix))
+    problems:raise(string.format("the trace matrix of %d labels has %d problems", #matrix, #problems))
+    io.stdout:write(string.format("%d labels, no hole\n", #matrix))
+    return
+  end
+  files.write(settings.out .. "/trace.tex.md", page(matrix, markup.latex))
+  files.write(settings.out .. "/trace.html.md", page(matrix, markup.html))
+  files.write(settings.out .. "/trace.tsv", as_tsv(matrix))
+end })
