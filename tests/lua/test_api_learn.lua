@@ -154,6 +154,10 @@ function TestLearn.test_rows_are_independent_of_each_other_and_of_the_layout()
   local Q = learn(W, { iterations = 200, rng = ves.rng(1) })
   lu.assertEquals(Q[1], learn(w, { iterations = 200, rng = ves.rng(1) }))
   lu.assertNotEquals(Q[1], Q[3])
+  local even = learn(W, { iterations = 200, start = 0.3, rng = ves.rng(1) })
+  lu.assertNotEquals(even[1], even[3])   -- the masks differ
+  local still = learn(W, { iterations = 1, rate = 1e-300, rng = ves.rng(1) })
+  lu.assertNotEquals(still[1], still[3]) -- and so do the starts
   local _, traces = learn(W, { iterations = 200, trace = 50, rng = ves.rng(1) })
   lu.assertEquals({ #traces, traces[2].rows, traces[2].cols }, { 3, 4, 5 })
   lu.assertEquals(traces[3][4], Q[3])

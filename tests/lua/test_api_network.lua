@@ -191,6 +191,9 @@ function TestNetwork.test_moments_of_the_weights()
       lu.assertAlmostEquals(V[i][j], a * b / ((a + b) ^ 2 * (a + b + 1)), 1e-15)
     end
   end
+  net:observe(ys, xs)
+  lu.assertEquals(net:weights(), net.A / (net.A + net.B))
+  net = small_network():observe(xs, ys)
   W[1][1] = 0
   lu.assertAlmostEquals(net:weights()[1][1], A[1][1] / (A[1][1] + B[1][1]), 1e-15)
 end

@@ -289,6 +289,15 @@ function TestBeta.test_certain_weights_have_no_spread()
   lu.assertTrue(v:sd() < 1e-4)
 end
 
+function TestBeta.test_activities_weigh_the_inputs()
+  local code = ves.code { n = 2, lo = 0, hi = 1, sigma = 0.1 }
+  local net = ves.network { input = code, output = code, rng = ves.rng(1) }
+  net:observe({ 0, 1 }, { 0, 1 }, { salience = 1e5 }) -- input 1 goes to output 1, input 2 to output 2
+  local function index(x) return net:beta { x = x, draws = 50, rng = ves.rng(1), readout = "index" } end
+  lu.assertEquals(index { 0.9, 0.3 }, ves.vector(50, 1))
+  lu.assertEquals(index { 0.3, 0.9 }, ves.vector(50, 2))
+end
+
 function TestBeta.test_addresses_and_defaults()
   local net = network()
   local function draws(options)
