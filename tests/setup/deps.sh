@@ -1,23 +1,27 @@
 #!/bin/sh
-# Installs the Debian packages of the groups given as arguments (build, test, lint, figures, paper), as far as they are missing.
+# Installs the Debian packages of the groups given as arguments (build, test, lint, figures, paper, mpi), as far as they are missing.
 # With nothing missing it does nothing and needs no network. On a system without apt it prints package names instead.
 set -u
 
 packages() { # SYSTEM GROUP
   case $1-$2 in
   apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev ;;
-  apt-test) echo lua5.4 lua-unit clang ;;
+  apt-test) echo lua5.4 lua-unit clang libopenmpi-dev openmpi-bin ;;
+  apt-mpi) echo libopenmpi-dev openmpi-bin ;;
   apt-lint) echo clang clang-format clang-tidy cppcheck shellcheck lua-check ;;
   apt-figures) echo gnuplot-nox ;;
   apt-paper) echo pandoc latexmk lmodern texlive-latex-base texlive-latex-recommended \
     texlive-latex-extra texlive-fonts-recommended texlive-science ;;
   dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel Random123-devel sqlite-devel ;;
-  dnf-test) echo lua luarocks clang ;;
+  dnf-mpi) echo openmpi-devel ;;
+  pacman-mpi) echo openmpi ;;
+  brew-mpi) echo open-mpi ;;
+  dnf-test) echo lua luarocks clang procps-ng sqlite ;;
   dnf-lint) echo clang-tools-extra cppcheck ShellCheck luarocks ;;
   dnf-figures) echo gnuplot ;;
   dnf-paper) echo pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
   pacman-build) echo gcc make pkgconf gsl lua sqlite ;;
-  pacman-test) echo luarocks clang ;;
+  pacman-test) echo luarocks clang procps-ng ;;
   pacman-lint) echo clang cppcheck shellcheck luacheck ;;
   pacman-figures) echo gnuplot ;;
   pacman-paper) echo pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
