@@ -166,7 +166,7 @@ int lves_array_close(lua_State *L);
 extern const luaL_Reg lves_array_metamethods[];
 extern const luaL_Reg lves_array_methods[];
 
-/* ---- memory that survives an error by belonging to the collector ---- */
+/* ---- memory that survives an error by belonging to the collector (lves_class.c) ---- */
 
 /* Pushes a block for count elements of the given size. */
 void *lves_scratch(lua_State *L, size_t count, size_t size);

@@ -133,8 +133,7 @@ static void read_learn(const lves_options *o, learn_options *opt) {
   opt->start = lves_key(o, "start");
   if (c->rule == VES_RULE_CUSTOM) {
     lua_createtable(o->L, 0, 6);
-    opt->call =
-        (rule_call){.L = o->L, .fn = o->fn, .function = rule.index, .synapse = lua_gettop(o->L)};
+    opt->call = (rule_call){.L = o->L, .function = rule.index, .synapse = lua_gettop(o->L)};
     c->target = rule_target;
     c->context = &opt->call;
   }

@@ -46,9 +46,11 @@ static int matrix_new(lua_State *L) {
 
 static lves_array self_matrix(lua_State *L, const char *fn) {
   const lves_arg self = lves_argument(L, fn, 1, "self");
-  if (luaL_testudata(L, 1, LVES_MATRIX) == NULL)
-    lves_fail(&self, "a matrix (call it with a colon)");
-  return lves_self_array(L, fn);
+  const lves_matrix *m = luaL_testudata(L, 1, LVES_MATRIX);
+  if (m == NULL) lves_fail(&self, "a matrix (call it with a colon)");
+  if (m->closed) lves_fail(&self, "one that has not been closed");
+  return (lves_array){
+      .data = m->gsl.data, .rows = m->gsl.size1, .cols = m->gsl.size2, .matrix = true};
 }
 
 /* The row or column that the value at `at` names, from 0. */

@@ -56,7 +56,7 @@ static int sample(lua_State *L) {
 typedef struct {
   lua_State *L;
   const char *fn;
-  size_t draws, n;
+  size_t draws;
   uint64_t key, first;
   ves_sampler *sampler;
   lves_reader reader;
@@ -191,7 +191,7 @@ int lves_network_sample(lua_State *L) {
                  active = lves_key(&o, "active"), rescale = lves_key(&o, "rescale"),
                  empty = lves_key(&o, "empty");
   pattern p = {.n = n, .x = lves_push_activity(&x, m)};
-  run s = {.L = L, .fn = fn, .n = n};
+  run s = {.L = L, .fn = fn};
   s.draws = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   const lves_array q = lves_matrix_of(&release, LVES_PROBABILITY, m, n);
   lves_stream *r = lves_stream_arg(&rng);

@@ -40,9 +40,10 @@ static int vector_new(lua_State *L) {
 
 static lves_array self_vector(lua_State *L, const char *fn) {
   const lves_arg self = lves_argument(L, fn, 1, "self");
-  if (luaL_testudata(L, 1, LVES_VECTOR) == NULL)
-    lves_fail(&self, "a vector (call it with a colon)");
-  return lves_self_array(L, fn);
+  const lves_vector *v = luaL_testudata(L, 1, LVES_VECTOR);
+  if (v == NULL) lves_fail(&self, "a vector (call it with a colon)");
+  if (v->closed) lves_fail(&self, "one that has not been closed");
+  return (lves_array){.data = v->gsl.data, .rows = 1, .cols = v->gsl.size, .matrix = false};
 }
 
 /* The position of index `at` in the vector, from 0. */
