@@ -13,7 +13,6 @@
 
 typedef struct {
   lua_State *L;
-  const char *fn;
   int function,
       synapse; /* stack indices: the rule, and the table that tells it about the synapse */
   double g, target;
