@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* ---- limits ---- */
 
@@ -195,6 +196,21 @@ void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_
 int lves_method(lua_State *L, const char *kind, const char *const fields[]);
 /* __newindex of objects whose fields cannot be set. */
 int lves_read_only(lua_State *L);
+
+/* ---- files (lves_file.c) ---- */
+
+/* Opens as fopen does: NULL with errno set if there is no such file, or none to be had. */
+typedef FILE *(*lves_opener)(lua_State *L, const char *path, const char *mode);
+
+/* What stands behind lves_open, for all states of the process; NULL for fopen. */
+void lves_set_opener(lves_opener opener);
+FILE *lves_open(lua_State *L, const char *path, const char *mode);
+
+const char *lves_path_arg(const lves_arg *arg);
+/* Pushes the content of the file that an argument names. */
+const char *lves_read_file(const lves_arg *arg, size_t *length);
+/* Writes the file that an argument names, all of it or nothing. */
+void lves_write_file(const lves_arg *arg, const char *content, size_t length);
 
 /* ---- streams (lves_rng.c) ---- */
 

@@ -40,7 +40,8 @@ static void release_channel(void *object) {
 static channel *push_channel(lua_State *L, const char *path, const char *mode) {
   lves_box *box = lves_push_box(L, sizeof(channel), release_channel);
   channel *c = lves_box_room(box);
-  *c = (channel){.file = fopen(path, mode), .sum = UINT64_C(14695981039346656037), .good = true};
+  *c = (channel){
+      .file = lves_open(L, path, mode), .sum = UINT64_C(14695981039346656037), .good = true};
   box->object = c;
   return c;
 }
@@ -128,15 +129,6 @@ static void put_network(channel *c, const lves_network *net) {
   put_word(c, c->sum);
 }
 
-static const char *path_arg(const lves_arg *arg) {
-  size_t length = 0;
-  const char *path = NULL;
-  if (lua_type(arg->L, arg->index) == LUA_TSTRING)
-    path = lua_tolstring(arg->L, arg->index, &length);
-  if (path == NULL || length == 0 || strlen(path) != length) lves_fail(arg, "the name of a file");
-  return path;
-}
-
 /*** network:save(path) -> network
  * Writes the network to a file, bit for bit, with a format version and a checksum; an existing file
  * is replaced in one step.
@@ -151,7 +143,7 @@ int lves_network_save(lua_State *L) {
   lves_self_network(L, fn);
   lves_arity(L, fn, 2);
   const lves_arg arg = lves_argument(L, fn, 2, "path");
-  const char *path = path_arg(&arg);
+  const char *path = lves_path_arg(&arg);
   const char *partial = lua_pushfstring(L, "%s.partial", path);
   channel *c = push_channel(L, partial, "wb");
   if (c->file == NULL) lves_error(L, fn, "cannot write '%s': %s", path, strerror(errno));
@@ -261,7 +253,7 @@ int lves_load(lua_State *L) {
   const char *fn = "ves.load";
   lves_arity(L, fn, 1);
   const lves_arg arg = lves_argument(L, fn, 1, "path");
-  const char *path = path_arg(&arg);
+  const char *path = lves_path_arg(&arg);
   channel *c = push_channel(L, path, "rb");
   if (c->file == NULL) lves_error(L, fn, "cannot read '%s': %s", path, strerror(errno));
   const header h = get_header(L, path, c);
