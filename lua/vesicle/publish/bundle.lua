@@ -116,20 +116,27 @@ function bundle.macros(dir)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- claims-table.tex: the ledger, one row per claim, under a line for each experiment.
+--- The verdicts, shortened for a narrow column.
+local short = { ["reproduced under a stated reading"] = "under a reading" }
+
+--- claims-table.tex: the ledger, one row per claim, under a line for each experiment. Places and notes are in the
+--- chapters, to which the verdicts link; the reading stands where one statement is measured under several.
 function bundle.claims_table(dir)
-  local spec, last = { columns = {
-    { head = "claim", share = 0.35 }, { head = "where", share = 0.16 }, { head = "measured", share = 0.17 },
-    { head = "expected", share = 0.13 }, { head = "verdict", share = 0.19 } }, rows = {} }, nil
-  for _, row in ipairs(ledger.read(dir .. "/data")) do
+  local spec, last = { style = "ledger", columns = {
+    { head = "claim", share = 0.53 }, { head = "measured", share = 0.18 }, { head = "expected", share = 0.11 },
+    { head = "verdict", share = 0.18 } }, rows = {} }, nil
+  local rows, asked = ledger.read(dir .. "/data"), {}
+  for _, row in ipairs(rows) do asked[row.says] = (asked[row.says] or 0) + 1 end
+  for _, row in ipairs(rows) do
     if row.experiment ~= last then
       last = row.experiment
-      spec.rows[#spec.rows + 1] = { string.format(
-        "\\multicolumn{5}{@{}l}{\\rule{0pt}{3ex}\\sffamily\\bfseries\\Experiment{%s}}", last) }
+      spec.rows[#spec.rows + 1] = { string.format("\\vesledgerhead{%s}{%s}", last,
+        latex.text(results.title(last))) }
     end
     spec.rows[#spec.rows + 1] = {
-      string.format("\\veslinkto{claim:%s}{%s}", row.id, latex.text(row.says)), weave.place(row.where, latex),
-      weave.measured(row, latex), weave.expected(row, latex), weave.verdict(row.verdict, latex),
+      latex.text(row.says) .. (asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or ""),
+      weave.measured(row, latex, 4), weave.expected(row, latex, 4),
+      string.format("\\vesmark{%s}\\veslinkto{claim:%s}{%s}", row.verdict, row.id, short[row.verdict] or row.verdict),
     }
   end
   return latex.table(spec) .. "\n"

@@ -131,7 +131,7 @@ function paper.walk(text, visit)
       local symbol = text:sub(i + 1, i + 1)
       if symbol == "[" or symbol == "(" then switch(true) elseif symbol == "]" or symbol == ")" then switch(false) end
       run[#run + 1] = " "
-      advance(i + 2)
+      advance(symbol == "\\" and text:match("^%*?%s*%b[]()", i + 2) or i + 2)
     elseif c == "$" then
       local mark = text:match("^%$%$?", i)
       if not fence or fence == mark then
@@ -150,15 +150,16 @@ end
 
 -- ---- the checks ----
 
---- The numerals of a piece of text, as { digits, context }; a name such as E12 is none.
+--- The numerals of a piece of text, as { digits, from, to }; a digit that belongs to a name such as E12 is none.
 function paper.numerals(text)
   local found, position = {}, 1
   while true do
-    local from, to = text:find("%d[%d.,]*", position)
+    local from, to = text:find("%d+%.?%d*", position)
     if not from then return found end
-    while text:sub(to, to):find("[.,]") do to = to - 1 end
-    local before = text:sub(1, from - 1):match("[%w_-]*$")
-    if not before:find("%a") then found[#found + 1] = { text:sub(from, to), from, to } end
+    if text:sub(to, to) == "." then to = to - 1 end
+    local name = text:sub(1, from - 1):match("[%w_-]*$"):find("%a")
+    if text:sub(from - 1, from - 1) == "." and not name then from = from - 1 end
+    if not name then found[#found + 1] = { text:sub(from, to), from, to } end
     position = to + 1
   end
 end
@@ -219,6 +220,11 @@ local function vocabulary(dir)
   return known
 end
 
+-- Commands of LaTeX and its packages that look like the name of a number.
+local commands = {}
+for name in ("ClaimsTable LaTeX TeX EndIf EndFor EndWhile EndLoop EndProcedure EndFunction ForAll ElsIf LineComment "
+  .. "AlphAlph BibTeX"):gmatch("%a+") do commands[name] = true end
+
 local named = { Experiment = "experiment", Verdict = "claim", Measured = "claim", Expected = "claim", Tally = "verdict",
                 Tool = "tool" }
 
@@ -273,7 +279,7 @@ function paper.check_file(path, state)
           check.suggestion(first, sorted(state.known[named[piece]])))
       elseif state.known.macro[piece] then
         state.used[piece] = true
-      elseif piece:find("^%u%l+%u%l") and not defined[piece] and not piece:find("^Ves") and not state.latex[piece] then
+      elseif piece:find("^%u%l+%u%l") and not defined[piece] and not piece:find("^Ves") and not commands[piece] then
         add(line, "\\%s is no number of any experiment%s", piece, check.suggestion(piece, sorted(state.known.macro)))
       end
     else
@@ -306,7 +312,6 @@ return setmetatable(paper, { __call = function(_, settings)
   local state = {
     problems = files.problems(), exceptions = load_exceptions(), registry = labels.read(), known = vocabulary(settings.results),
     used = {}, labels = {}, traced = { eq = true, alg = true, fig = true, app = true, readout = true, data = true },
-    latex = { ClaimsTable = true, LaTeX = true },
   }
   for _, file in ipairs(files.list("paper", "%.tex$")) do
     if file ~= "preamble.tex" and file ~= "supplement.tex" then paper.check_file("paper/" .. file, state) end

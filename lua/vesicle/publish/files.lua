@@ -61,7 +61,9 @@ end
 --- Ends the task if there are any; `what` says what could not be done.
 function Problems:raise(what)
   if #self == 0 then return end
-  files.stop(1, what .. ":\n  " .. table.concat(self, "\n  "))
+  local most = 20
+  local shown = table.concat(self, "\n  ", 1, math.min(#self, most))
+  files.stop(1, what .. ":\n  " .. shown .. (#self > most and string.format("\n  and %d more", #self - most) or ""))
 end
 
 return files

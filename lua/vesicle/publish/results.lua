@@ -12,6 +12,12 @@ function results.experiments()
   return names
 end
 
+--- The title of a chapter: the heading its script begins with.
+function results.title(name)
+  local first = files.lines("lua/experiments/" .. name .. ".lua")[1] or ""
+  return first:match("^%-%-%- # +(.*)$") or name
+end
+
 --- Header lines "key: value" of a table; parameters and columns in their order.
 local function read_header(header)
   local facts = { parameters = {}, columns = {} }

@@ -9,12 +9,6 @@ local weave = require "vesicle.publish.weave"
 
 local html = markup.html
 
---- The title of a chapter: the heading its script begins with.
-local function title_of(name)
-  local first = files.lines("lua/experiments/" .. name .. ".lua")[1] or ""
-  return first:match("^%-%-%- # +(.*)$") or name
-end
-
 local function escape(s) return (s:gsub("&", "&amp;"):gsub("<", "&lt;"):gsub(">", "&gt;")) end
 
 local function navigation()
@@ -23,7 +17,7 @@ local function navigation()
   link("claims", "Claims")
   lines[#lines + 1] = "</ul>\n<p>Experiments</p>\n<ul>"
   for _, name in ipairs(results.experiments()) do
-    link(name, (name:match("^%d+") and name:match("^%d+") .. "  " or "") .. title_of(name))
+    link(name, (name:match("^%d+") and name:match("^%d+") .. "  " or "") .. results.title(name))
   end
   lines[#lines + 1] = "</ul>\n<p>Reference</p>\n<ul>"
   link("api", "The Lua interface")
@@ -56,7 +50,7 @@ local function index(dir, rows)
     tally(rows) }
   for _, name in ipairs(results.experiments()) do
     local this = results.read(dir, name)
-    parts[#parts + 1] = string.format("## [%s](%s.html) {.unnumbered}\n\n%s. %d claims.", title_of(name), name,
+    parts[#parts + 1] = string.format("## [%s](%s.html) {.unnumbered}\n\n%s. %d claims.", results.title(name), name,
       html.text(this.title), #this.claims)
     local figure = results.figures(name)[1]
     if figure then

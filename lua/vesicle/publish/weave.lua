@@ -193,35 +193,35 @@ local function figures_of(chapter, form)
   return heading(#parts > 1 and "Figures" or "Figure", form, ".4\\textheight") .. table.concat(parts, "\n")
 end
 
---- "0.1973 +/- 0.0041" for one value, the values in a row for several.
-local function measured(row, form)
-  local m, e = tonumber(row.measured), tonumber(row.se)
-  if m and m == m and math.abs(m) ~= math.huge then
-    local value, _, both = number.latex(m, e)
-    return form.latex_number(both or value)
-  end
+--- The values of a cell in a row; of more than `most`, the first ones and the last.
+local function values_of(cell, form, most)
   local values = {}
-  for word in tostring(row.measured):gmatch("%S+") do values[#values + 1] = form.number(word) end
-  if #values > 6 then
-    values = { values[1], values[2], values[3], form == markup.latex and "\\dots" or "…", values[#values] }
+  for word in tostring(cell):gmatch("%S+") do values[#values + 1] = form.number(word) end
+  if #values > most then
+    local last, dots = values[#values], form == markup.latex and "\\dots" or "…"
+    values = table.move(values, 1, most - 2, 1, {})
+    values[#values + 1], values[#values + 2] = dots, last
   end
   return table.concat(values, ", ")
 end
-weave.measured = measured
 
-local function expected(row, form)
-  local values = {}
-  for word in tostring(row.expected):gmatch("%S+") do values[#values + 1] = form.number(word) end
-  if #values > 6 then
-    values = { values[1], values[2], values[3], form == markup.latex and "\\dots" or "…", values[#values] }
-  end
-  if tostring(row.expected) == "NA" then return "" end
-  for _, word in ipairs(values) do
-    if not word:find("%d") then return form.text(tostring(row.expected)) end
-  end
-  return table.concat(values, ", ")
+--- What a claim measured: "0.1973 +/- 0.0041" for one value, the values in a row for several.
+function weave.measured(row, form, most)
+  local m, e = tonumber(row.measured), tonumber(row.se)
+  if not m or m ~= m or math.abs(m) == math.huge then return values_of(row.measured, form, most or 6) end
+  local value, _, both = number.latex(m, e)
+  return form.latex_number(both or value)
 end
-weave.expected = expected
+
+--- What it led one to expect: numbers, or a word.
+function weave.expected(row, form, most)
+  local cell = tostring(row.expected)
+  if cell == "NA" then return "" end
+  for word in cell:gmatch("%S+") do
+    if not tonumber(word) then return form.text(cell) end
+  end
+  return values_of(cell, form, most or 6)
+end
 
 --- A place in the original; labels in it as names.
 function weave.place(text, form)
@@ -247,7 +247,7 @@ local function claims_of(chapter, form)
       says = says .. (form == markup.latex and " \\vesnote{" .. note .. "}" or ' <span class="note">' .. note .. "</span>")
     end
     local anchor = form == markup.latex and "\\hypertarget{claim:" .. row.id .. "}{}" or ""
-    rows[i] = { anchor .. form.code(row.id), says, measured(row, form), expected(row, form),
+    rows[i] = { anchor .. form.code(row.id), says, weave.measured(row, form), weave.expected(row, form),
                 weave.verdict(row.verdict, form), id = "claim-" .. row.id }
   end
   if #rows == 0 then return "" end

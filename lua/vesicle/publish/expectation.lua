@@ -1,0 +1,82 @@
+-- expectation: what a build produced, as rows that can be committed and compared.
+--
+-- One row per fact: kind, name, value, spread, sum. A `setting` is a seed or a parameter. A `number` has
+-- its standard error as the spread, a `column` the mean of a table's column and the standard error of
+-- that mean. A `table` and a `document` have the checksum of their bytes, a `claim` has its verdict.
+
+local files = require "vesicle.publish.files"
+local provenance = require "vesicle.publish.provenance"
+local results = require "vesicle.publish.results"
+
+local expectation = { columns = { "kind", "name", "value", "spread", "sum" } }
+
+local function finite(x) return x and x == x and math.abs(x) ~= math.huge end
+
+--- Mean of the finite cells of a column and its standard error; nil if none is a number.
+local function moments(one, c)
+  local n, sum, squares = 0, 0.0, 0.0
+  for _, row in ipairs(one.rows) do
+    local x = tonumber(row[c])
+    if finite(x) then n, sum = n + 1, sum + x end
+  end
+  if n == 0 then return nil end
+  local mean = sum / n
+  for _, row in ipairs(one.rows) do
+    local x = tonumber(row[c])
+    if finite(x) then squares = squares + (x - mean) ^ 2 end
+  end
+  return mean, n > 1 and math.sqrt(squares / (n - 1) / n) or 0.0
+end
+
+--- All rows of the results below `dir`, in a fixed order.
+function expectation.collect(dir)
+  local rows = {}
+  local function add(kind, name, value, spread, sum)
+    rows[#rows + 1] = { kind = kind, name = name, value = tostring(value), spread = spread or "NA", sum = sum or "NA" }
+  end
+  local sums = provenance.checksums(dir .. "/checksums.tsv")
+  for _, name in ipairs(results.experiments()) do
+    local this = results.read(dir, name)
+    add("setting", name .. " seed", this.facts.seed)
+    for _, p in ipairs(this.facts.parameters) do add("setting", name .. " " .. p.name, p.value) end
+    for _, row in ipairs(this.numbers) do add("number", name .. " \\" .. row[1], row[2], row[3]) end
+    for _, row in ipairs(this.claims) do add("claim", row.id, row.verdict) end
+    for _, file in ipairs(files.list(dir .. "/data/" .. name, "%.tsv$")) do
+      local one = results.table(dir .. "/data/" .. name .. "/" .. file)
+      add("table", name .. "/" .. file, #one.rows, nil, (sums[name .. "/" .. file] or "?"):sub(1, 32))
+      if file ~= "claims.tsv" and file ~= "numbers.tsv" then
+        for c, column in ipairs(one.columns) do
+          local mean, spread = moments(one, c)
+          if mean then
+            add("column", name .. "/" .. file .. " " .. column, string.format("%.12g", mean), string.format("%.3g", spread))
+          end
+        end
+      end
+    end
+  end
+  for _, row in ipairs(provenance.checksums(dir .. "/documents.tsv")) do
+    add("document", row.file, "NA", nil, tostring(row.sha256):sub(1, 32))
+  end
+  return rows
+end
+
+function expectation.text(rows, scale)
+  local lines = { "# What a build at " .. scale .. " scale produces; written by `make expect`, compared by `make verify`.",
+                  table.concat(expectation.columns, "\t") }
+  for _, row in ipairs(rows) do
+    lines[#lines + 1] = table.concat({ row.kind, row.name, row.value, row.spread, row.sum }, "\t")
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- Rows as they were committed, texts throughout.
+function expectation.read(path)
+  local one = results.table(path)
+  local rows = {}
+  for i, row in ipairs(one.rows) do
+    rows[i] = { kind = row[1], name = row[2], value = row[3], spread = row[4], sum = row[5] }
+  end
+  return rows
+end
+
+return expectation
