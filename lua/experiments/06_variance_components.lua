@@ -7,12 +7,14 @@
 --- derived from? [fig:simresults]
 
 local ves = require "vesicle"
+local by_input = require "vesicle.by_input"
 local ex = require "vesicle.experiment"
 local jackknife = require "vesicle.jackknife"
 local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
 local models = require "vesicle.models"
 local pmf = require "vesicle.pmf"
+local readings = require "vesicle.readings"
 local stats = require "vesicle.stats"
 
 local E = ex.new {
@@ -22,7 +24,7 @@ local E = ex.new {
     replicates = 200, draws = 1000, rows = 4000, psi = 8, rate = 0.01, iterations = 5000,
     whole_replicates = 30, slow_replicates = 20, slow_iterations = 50000, slow_rate = 0.002,
   },
-  quick = { replicates = 8, draws = 500, whole_replicates = 4, slow_replicates = 4, slow_iterations = 10000 },
+  quick = { replicates = 6, draws = 300, whole_replicates = 3, slow_replicates = 2, slow_iterations = 10000 },
   about = {
     replicates = "data sets, each with its own network", draws = "samples per input",
     rows = "rows of data", psi = "exponent of the learning rule", rate = "learning rate gamma",
@@ -182,22 +184,7 @@ local main = E:replicate { name = "main", n = P.replicates, run = function(i, rn
   return result
 end }
 
---- A field of the first n replicates: one row each, one column per input.
-local function field(name, n)
-  local M = ves.matrix(n or P.replicates, #inputs)
-  for i = 1, #M do
-    local value = main[i]
-    for part in name:gmatch("[^.]+") do value = value[part] end
-    M[i] = value
-  end
-  return M
-end
-
-local function summary(M, g)
-  local column = M:col(g)
-  local bounds = column:quantile { 0.025, 0.975 }
-  return stats.mean(column), stats.se(column), bounds[1], bounds[2]
-end
+local function field(name, n) return by_input.matrix(main, name, n) end
 
 --- ## Samples of the observed distribution
 ---
@@ -213,8 +200,8 @@ local sd_rows = {}
 for _, m in ipairs(methods) do
   local sampled, exact = field("sd." .. m.key), field("exact." .. m.key)
   for g, x in ipairs(inputs) do
-    local mean, se, lo, hi = summary(sampled, g)
-    local mean_exact, se_exact = summary(exact, g)
+    local mean, se, lo, hi = by_input.summary(sampled, g)
+    local mean_exact, se_exact = by_input.summary(exact, g)
     sd_rows[#sd_rows + 1] = { x, truth[g], m.name, m.normaliser, mean, se, lo, hi, mean_exact, se_exact }
     E:number(macro[m.key] .. label[g], mean, se)
   end
@@ -238,7 +225,7 @@ local steps = {
 local step_rows = {}
 for _, step in ipairs(steps) do
   for g, x in ipairs(inputs) do
-    local mean, se, lo, hi = summary(step[2], g)
+    local mean, se, lo, hi = by_input.summary(step[2], g)
     step_rows[#step_rows + 1] = { x, truth[g], step[1], mean, se, lo, hi }
     if step[1] == "encoded" then E:number("SdEncoded" .. label[g], mean, se) end
   end
@@ -256,72 +243,61 @@ E:table("sd_steps", { "x", "truth", "step", "mean", "se", "lo", "hi" }, step_row
 --- "Closely" means within the margin at each of the five inputs, against the truth as in the original, and
 --- against what the network encodes, which is what a release can be asked to sample.
 
-local function ratios(M, reference)
-  local measured, ses = {}, {}
-  for g = 1, #inputs do
-    if reference then
-      measured[g], ses[g] = jackknife(function(m, r) return m[g] / r[g] end, M, reference)
-    else
-      local mean, se = summary(M, g)
-      measured[g], ses[g] = mean / truth[g], se / truth[g]
-    end
-  end
-  return measured, ses
-end
-
-local function claim_ratios(id, says, where, reading, M, reference, note)
-  local measured, ses = ratios(M, reference)
-  E:claim { id = id, says = says, where = where, reading = reading, measured = measured, se = ses, expected = 1,
-            judge = judge.every(judge.within(margins.closely)), note = note }
-end
-
 local left = "Results, fig:simresults left"
-local encoded = field("encoded")
-claim_ratios("sd-analytic", "the analytic mapping closely approximates the true standard deviations", left,
-  "default", field("sd.analytic_participation"), nil, "ratio at each input; release divided by participation")
-claim_ratios("sd-analytic-printed", "the analytic mapping closely approximates the true standard deviations", left,
-  "printed", field("sd.analytic_sum"), nil, "release divided by the sum of the input vector")
-claim_ratios("sd-learned", "learned releases closely approximate the true standard deviations", left,
-  "default", field("sd.learned_participation"), nil, "divided by participation")
-claim_ratios("sd-learned-printed", "learned releases closely approximate the true standard deviations", left,
-  "printed", field("sd.learned_sum"), nil, "divided by the sum of the input vector")
-claim_ratios("sd-pooled", "releases learned across pooled inputs need no adjustment for several active inputs",
-  "Algorithms", "printed", field("sd.pooled_none"), nil, "ratio to the true standard deviation")
-claim_ratios("sd-vs-encoded", "the analytic mapping samples the encoded distribution", left,
-  "against the encoded distribution", field("sd.analytic_participation"), encoded, "divided by participation")
-claim_ratios("sd-vs-encoded-learned", "learned releases sample the encoded distribution", left,
-  "against the encoded distribution", field("sd.learned_participation"), encoded, "divided by participation")
-claim_ratios("sd-vs-encoded-pooled", "releases learned across pooled inputs sample the encoded distribution",
-  "Algorithms", "against the encoded distribution", field("sd.pooled_none"), encoded)
-claim_ratios("sd-two-stage", "inputs that compete before they transmit sample the encoded distribution",
-  "this project", "two-stage release", field("sd.two_stage"), encoded)
+local exactly, encoded = ves.matrix(P.replicates, #inputs), field("encoded")
+for i = 1, P.replicates do exactly[i] = truth end
+
+local closely = "closely approximates the true standard deviations"
+for _, c in ipairs {
+  { id = "sd-analytic", says = "the analytic mapping " .. closely, reading = "default",
+    field = "analytic_participation", note = "release divided by participation" },
+  { id = "sd-analytic-printed", says = "the analytic mapping " .. closely, reading = "printed",
+    field = "analytic_sum", note = "release divided by the sum of the input vector" },
+  { id = "sd-learned", says = "local learning " .. closely, reading = "default",
+    field = "learned_participation", note = "release divided by participation" },
+  { id = "sd-learned-printed", says = "local learning " .. closely, reading = "printed",
+    field = "learned_sum", note = "release divided by the sum of the input vector" },
+  { id = "sd-pooled", says = "learning across pooled inputs needs no adjustment for several active inputs",
+    reading = "printed", where = "Algorithms", field = "pooled_none", note = "against the true standard deviation" },
+  { id = "sd-vs-encoded", says = "the analytic mapping samples the encoded distribution", against = encoded,
+    field = "analytic_participation", note = "release divided by participation" },
+  { id = "sd-vs-encoded-learned", says = "local learning samples the encoded distribution", against = encoded,
+    field = "learned_participation", note = "release divided by participation" },
+  { id = "sd-vs-encoded-pooled", says = "learning across pooled inputs samples the encoded distribution",
+    against = encoded, where = "Algorithms", field = "pooled_none", note = "release undivided" },
+  { id = "sd-two-stage", says = "inputs that compete before one transmits sample the encoded distribution",
+    against = encoded, where = "this project", field = "two_stage", note = "two-stage release" },
+} do
+  local measured, ses = by_input.ratios(field("sd." .. c.field), c.against or exactly)
+  E:claim { id = c.id, says = c.says, where = c.where or left, measured = measured, se = ses, expected = 1,
+            reading = c.reading or "against the encoded distribution", judge = judge.every(judge.within()),
+            note = "ratio at each input; " .. c.note }
+end
 
 --- The bias of a method is the mean over inputs of its relative deviation from the truth, with sign or without.
 
 local function signed_bias(sd) return ((sd - truth) / truth):mean() end
 local function bias(sd) return ((sd - truth) / truth):map(math.abs):mean() end
 
-for _, reading in ipairs { "default", "printed" } do
-  local suffix = reading == "printed" and "-printed" or ""
-  local by = reading == "printed" and "sum" or "participation"
-  local analytic, learned = field("sd.analytic_" .. by), field("sd.learned_" .. by)
+for _, reading in ipairs(readings.both) do
+  local analytic, learned = field("sd.analytic_" .. reading.normaliser), field("sd.learned_" .. reading.normaliser)
+  local function claim(id, says, measured, se, expected, verdict, note)
+    E:claim { id = id .. reading.suffix, says = says, where = left, reading = reading.name, measured = measured,
+              se = se, expected = expected, judge = verdict, note = note }
+  end
   local up, up_se = jackknife(signed_bias, learned)
-  E:claim { id = "learned-upward-bias" .. suffix, says = "local learning has an overall upward bias", where = left,
-            reading = reading, measured = up, se = up_se, expected = 0, judge = judge.exceeds_by_se(),
-            note = "mean relative deviation from the truth over the five inputs" }
+  claim("learned-upward-bias", "local learning has an overall upward bias", up, up_se, 0, judge.exceeds_by_se(),
+    "mean relative deviation from the truth over the five inputs")
   local less, less_se = jackknife(function(l, a) return bias(l) - bias(a) end, learned, analytic)
-  E:claim { id = "analytic-less-biased" .. suffix, says = "the analytic mapping is less biased than learning",
-            where = left, reading = reading, measured = less, se = less_se, expected = 0,
-            judge = judge.exceeds_by_se(), note = "mean absolute relative bias, learned minus analytic" }
-  local ratio, se = ratios(analytic)
-  E:claim { id = "analytic-down-high" .. suffix, says = "slight downward bias of the mapping at the highest variance",
-            where = left, reading = reading, measured = ratio[5], se = se[5], expected = 1,
-            judge = judge.all_of(judge.falls_short_by_se(), judge.within(margins.closely)),
-            note = "ratio to the truth: below it by three standard errors, but within 10%" }
-  E:claim { id = "analytic-up-low" .. suffix, says = "slight upward bias of the mapping at the lowest variance",
-            where = left, reading = reading, measured = ratio[1], se = se[1], expected = 1,
-            judge = judge.all_of(judge.exceeds_by_se(), judge.within(margins.closely)),
-            note = "ratio to the truth: above it by three standard errors, but within 10%" }
+  claim("analytic-less-biased", "the analytic mapping is less biased overall than local learning", less, less_se, 0,
+    judge.exceeds_by_se(), "mean absolute relative bias, learned minus analytic")
+  local ratio, se = by_input.ratios(analytic, exactly)
+  claim("analytic-down-high", "slight downward bias of the mapping at the highest variance", ratio[5], se[5], 1,
+    judge.all_of(judge.falls_short_by_se(), judge.within()),
+    "ratio to the truth: below it by three standard errors, but within 10%")
+  claim("analytic-up-low", "slight upward bias of the mapping at the lowest variance", ratio[1], se[1], 1,
+    judge.all_of(judge.exceeds_by_se(), judge.within()),
+    "ratio to the truth: above it by three standard errors, but within 10%")
 end
 
 --- What is the bias due to? Causes may cancel, so each is measured by the step it makes on the way from the true
@@ -333,9 +309,8 @@ end
 local function step(from, to) return (to / from):map(function(r) return math.abs(math.log(r)) end):mean() end
 
 local few = P.whole_replicates
-for _, reading in ipairs { "default", "printed" } do
-  local by = reading == "printed" and "sum" or "participation"
-  local path = { field("code", few), field("encoded", few), field("exact.analytic_" .. by, few),
+for _, reading in ipairs(readings.both) do
+  local path = { field("code", few), field("encoded", few), field("exact.analytic_" .. reading.normaliser, few),
                  field("sd.analytic_participation", few), field("decode", few) }
   local function shares(code_sd, encoded_sd, release_sd, winner_sd, decoded_sd)
     local curves = step(truth, code_sd) + step(winner_sd, decoded_sd)
@@ -344,15 +319,16 @@ for _, reading in ipairs { "default", "printed" } do
     return { normaliser = release / all, readout = curves / all, prior = prior / all }
   end
   for _, cause in ipairs {
-    { "normaliser", "the choice of normaliser", left }, { "readout", "the inversion of the tuning curves", left },
-    { "prior", "the prior evidence under every row of weights", "this project" },
+    { "normaliser", "the choice of normaliser", left, macro = "BiasShareNormaliser" },
+    { "readout", "the inversion of the tuning curves", left, macro = "BiasShareReadout" },
+    { "prior", "the prior evidence under every row of weights", "this project", macro = "BiasSharePrior" },
   } do
     local share, se = jackknife(function(...) return shares(...)[cause[1]] end, table.unpack(path))
-    E:claim { id = "bias-from-" .. cause[1] .. (reading == "printed" and "-printed" or ""), where = cause[3],
-              says = "the bias of the mapping reflects " .. cause[2], reading = reading, measured = share, se = se,
+    E:claim { id = "bias-from-" .. cause[1] .. reading.suffix, where = cause[3], reading = reading.name,
+              says = "the bias of the mapping reflects " .. cause[2], measured = share, se = se,
               expected = margins.explains, judge = judge.greater_than(),
               note = "its share of the steps between true and sampled standard deviations" }
-    E:number("BiasShare" .. cause[1]:gsub("^%l", string.upper) .. (reading == "printed" and "Sum" or ""), share, se)
+    E:number(cause.macro .. (reading.name == "printed" and "Sum" or ""), share, se)
   end
 end
 
@@ -381,8 +357,8 @@ local map_rows, identity_rows = {}, {}
 local function identity(readout, root, beta, n)
   local dropout, reference = field(readout .. "." .. root, n), field(readout .. "." .. beta, n)
   for g, x in ipairs(inputs) do
-    local mean, se, lo, hi = summary(dropout, g)
-    local beta_mean, beta_se, beta_lo, beta_hi = summary(reference, g)
+    local mean, se, lo, hi = by_input.summary(dropout, g)
+    local beta_mean, beta_se, beta_lo, beta_hi = by_input.summary(reference, g)
     map_rows[#map_rows + 1] = { x, readout, root, beta, beta_mean, beta_se, beta_lo, beta_hi, mean, se, lo, hi }
   end
   local slope, slope_se = jackknife(function(b, d) return stats.regression(b, d).slope end, reference, dropout)
@@ -434,11 +410,7 @@ E:table("map_identity", { "readout", "root", "beta", "replicates", "slope", "slo
 --- Draws of the weights spread the *mean* of the output layer, not the output: they are no substitute for sampling
 --- the observed distribution.
 
-local spread, spread_se = {}, {}
-for g = 1, #inputs do
-  spread[g], spread_se[g] = jackknife(function(b, e) return b[g] / e[g] end, field("mean.AB", P.whole_replicates),
-    field("encoded", P.whole_replicates))
-end
+local spread, spread_se = by_input.ratios(field("mean.AB", P.whole_replicates), field("encoded", P.whole_replicates))
 E:claim { id = "beta-is-mean-only", where = "Evidence accumulation", reading = "printed", measured = spread,
           says = "draws of the weights give the distribution of the mean activation, not the conditional distribution",
           se = spread_se, expected = 1, judge = judge.every(judge.falls_short_by_se()),

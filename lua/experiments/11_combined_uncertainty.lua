@@ -6,6 +6,7 @@
 --- and priors.
 
 local ves = require "vesicle"
+local by_input = require "vesicle.by_input"
 local ex = require "vesicle.experiment"
 local jackknife = require "vesicle.jackknife"
 local judge = require "vesicle.judge"
@@ -132,10 +133,7 @@ for _, rows in ipairs(amounts) do
                      column(rows, name .. ".single.encoded"), column(rows, name .. ".single.combined") }
     for g, x in ipairs(inputs) do
       local row = { rows, name, x, model.sd(x) }
-      for _, M in ipairs(fields) do
-        row[#row + 1] = M:col(g):mean()
-        row[#row + 1] = stats.se(M:col(g))
-      end
+      for _, M in ipairs(fields) do row[#row + 1], row[#row + 2] = M:col(g):mean(), stats.se(M:col(g)) end
       row[#row + 1], row[#row + 2] = jackknife(function(c, o) return c[g] / o[g] end, fields[4], fields[3])
       spread_rows[#spread_rows + 1] = row
     end
@@ -169,19 +167,9 @@ E:table("unseen_input", { "y", "encoded", "observed", "combined" }, winners_at(3
 
 --- ## Verdicts
 
-local function means(path, rows)
-  local M, measured, ses = column(rows or original, path), {}, {}
-  for g = 1, M.cols do measured[g], ses[g] = M:col(g):mean(), stats.se(M:col(g)) end
-  return measured, ses
-end
-
+local function means(path) return by_input.means(column(original, path)) end
 local function ratios(above, below, rows)
-  local measured, ses = {}, {}
-  for g = 1, #inputs do
-    measured[g], ses[g] = jackknife(function(a, b) return a[g] / b[g] end, column(rows or original, above),
-      column(rows or original, below))
-  end
-  return measured, ses
+  return by_input.ratios(column(rows or original, above), column(rows or original, below))
 end
 
 --- *Additional variance, and more of it where there are fewer data.* With 800 rows per input, as in the original, and
@@ -196,15 +184,14 @@ for _, reading in ipairs(readings.both) do
             where = results, reading = name, measured = measured, se = ses, expected = 1,
             judge = judge.every(judge.exceeds_by_se()),
             note = "standard deviation with both releases over that with Q" }
-  local few, gap, gap_se = amounts[1] < original and amounts[1] or amounts[2], {}, {}
-  for g = 1, #inputs do
-    local less, less_se = jackknife(function(c, o) return c[g] / o[g] end, column(few, combined), column(few, observed))
-    gap[g], gap_se[g] = less - measured[g], math.sqrt(less_se ^ 2 + ses[g] ^ 2)
-  end
+  local with_few, few_ses = ratios(combined, observed, amounts[1])
+  local gap, gap_se = by_input.collect(#inputs, function(g)
+    return with_few[g] - measured[g], math.sqrt(few_ses[g] ^ 2 + ses[g] ^ 2)
+  end)
   E:claim { id = "inflation-with-fewer-data" .. reading.suffix, says = "inflation is larger where there are fewer data",
             where = results, reading = name, measured = gap, se = gap_se, expected = 0,
             judge = judge.every(judge.exceeds_by_se()),
-            note = string.format("that ratio with %d rows per input minus that with %d", few, original) }
+            note = string.format("that ratio with %d rows per input minus that with %d", amounts[1], original) }
   measured, ses = ratios(combined, "predictive")
   E:claim { id = "complete-posterior" .. reading.suffix, where = where, reading = name, measured = measured, se = ses,
             says = "both releases together sample the complete posterior", expected = 1,
