@@ -88,6 +88,12 @@ end }
 local settled = {}
 for _, rule in ipairs(rules) do settled[rule] = ves.release.equilibrium(w, with(rule)) end
 
+--- How slowly: with targets in $[0, 1]$ a mean release obeys $dq/dt \ge -\gamma q^2$, so from the mean start $q_0$ it
+--- cannot fall below $q_0 / (1 + \gamma q_0 T)$ in $T$ samples.
+
+local mean_start = 0.3
+E:number("ReachableFloor", mean_start / (1 + P.rate * mean_start * P.iterations), nil, { digits = 2 })
+
 --- ## What to measure
 ---
 --- The largest and the smallest weights are a tenth of the synapses each; the tails are the weakest outputs that

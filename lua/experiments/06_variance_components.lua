@@ -196,6 +196,11 @@ local macro = {
   analytic_sum = "SdAnalyticSum", analytic_participation = "SdAnalytic", learned_sum = "SdLearnedSum",
   learned_participation = "SdLearned", pooled_none = "SdPooled",
 }
+for g = 1, #inputs do E:number("SdTrue" .. label[g], truth[g], nil, { digits = 2 }) end
+for _, prior in ipairs { { "PriorFor", models.prior_a }, { "PriorAgainst", models.prior_b } } do
+  E:number(prior[1] .. "Low", prior[2][1], nil, { digits = 3 })
+  E:number(prior[1] .. "High", prior[2][2], nil, { digits = 3 })
+end
 local sd_rows = {}
 for _, m in ipairs(methods) do
   local sampled, exact = field("sd." .. m.key), field("exact." .. m.key)
@@ -228,6 +233,7 @@ for _, step in ipairs(steps) do
     local mean, se, lo, hi = by_input.summary(step[2], g)
     step_rows[#step_rows + 1] = { x, truth[g], step[1], mean, se, lo, hi }
     if step[1] == "encoded" then E:number("SdEncoded" .. label[g], mean, se) end
+    if step[1] == "two-stage" then E:number("SdTwoStage" .. label[g], mean, se) end
   end
 end
 E:table("sd_steps", { "x", "truth", "step", "mean", "se", "lo", "hi" }, step_rows, { meaning = {

@@ -112,6 +112,9 @@ end
 
 -- ---- the network ----
 
+-- The ranges of the prior evidence for and against an association. [eq:evidence-prior]
+models.prior_a, models.prior_b = { 0.025, 0.026 }, { 0.100, 0.101 }
+
 --- The tuning curves of both layers: 100 on [-6, 6], sigma 0.05. [eq:tuning]
 function models.code()
   return ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05 }
@@ -132,7 +135,7 @@ function models.network(model, rng, options)
   local code = models.code()
   local net = ves.network {
     input = code, output = code, rng = rng:stream("prior"), rate = options.rate or 1,
-    prior_a = options.prior_a or { 0.025, 0.026 }, prior_b = options.prior_b or { 0.100, 0.101 },
+    prior_a = options.prior_a or models.prior_a, prior_b = options.prior_b or models.prior_b,
   }
   local xs, ys = model.generate(options.rows or 4000, rng:stream("data"))
   net:observe(xs, ys)
