@@ -15,7 +15,7 @@ set style line 6 lc rgb green lw 1.6 dt (12, 4, 3, 4) pt 13 ps 0.65
 left(c) = 0.075 + 0.328 * c
 top(r) = 0.945 - 0.495 * r
 place = 'set lmargin at screen left(c); set rmargin at screen left(c) + 0.252; set tmargin at screen top(r); set bmargin at screen top(r) - 0.345'
-fresh = 'unset label; unset logscale; set xtics autofreq; set ytics autofreq; set autoscale; set format "%g"; unset key'
+fresh = 'unset label; unset arrow; unset logscale; set xtics autofreq; set ytics autofreq; set autoscale; set format "%g"; unset key'
 head = 'set label 98 what at graph 0.5, graph 1 offset 0, 0.7 center font plain front'
 set key font small samplen 1.8 spacing 1.0
 
@@ -24,21 +24,25 @@ set multiplot
 @fresh; c = 0; r = 0; @place; letter = "a"; @panel; what = "winners at ".m_x." = 4"; @head
 set xrange [-6:6]; set yrange [0:1]; set xtics -6, 3, 6; set ytics 0, 0.5
 set xlabel "output ".m_y; set ylabel "cumulative probability"
-set key at graph 1.04, graph 0.02 right bottom Left reverse
-plot data.'/winners.tsv' skip 1 using 1:4 smooth cumulative with lines ls 3 t "sum", \
-  '' skip 1 using 1:5 smooth cumulative with lines ls 4 t "count", '' skip 1 using 1:2 smooth cumulative with lines ls 1 lw 2.6 t "encoded", \
-  '' skip 1 using 1:6 smooth cumulative with lines ls 5 lw 1.3 dt (5, 4) t "participation", '' skip 1 using 1:7 smooth cumulative with lines ls 6 lw 1.1 dt (1, 4) t "pooled"
+set arrow 1 from graph 0.50, graph 0.45 to graph 0.60, graph 0.45 nohead ls 3; set label 1 "sum" at graph 0.63, graph 0.45 font small
+set arrow 2 from graph 0.50, graph 0.36 to graph 0.60, graph 0.36 nohead ls 4; set label 2 "count" at graph 0.63, graph 0.36 font small
+set arrow 3 from graph 0.50, graph 0.27 to graph 0.60, graph 0.27 nohead ls 1 lw 2.6; set label 3 "encoded" at graph 0.63, graph 0.27 font small
+set arrow 4 from graph 0.50, graph 0.18 to graph 0.60, graph 0.18 nohead ls 5 lw 1.3 lc rgb sky dt (5, 4); set label 4 "participation" at graph 0.63, graph 0.18 font small
+set arrow 5 from graph 0.50, graph 0.09 to graph 0.60, graph 0.09 nohead ls 6 lw 1.3 dt (2, 4); set label 5 "pooled" at graph 0.63, graph 0.09 font small
+plot data.'/winners.tsv' skip 1 using 1:4 smooth cumulative with lines ls 3, '' skip 1 using 1:5 smooth cumulative with lines ls 4, \
+  '' skip 1 using 1:2 smooth cumulative with lines ls 1 lw 2.6, '' skip 1 using 1:6 smooth cumulative with lines ls 5 lw 1.3 lc rgb sky dt (5, 4), \
+  '' skip 1 using 1:7 smooth cumulative with lines ls 6 lw 1.3 dt (2, 4)
 
 @fresh; c = 1; @place; letter = "b"; @panel; what = "the trained network"; @head
 set xrange [-5:5]; set yrange [0:0.42]; set xtics -4, 2, 4; set ytics 0, 0.1
 set xlabel "input ".m_x; set ylabel "distance from ".m_W."′".m_x
-set key at graph 0.5, graph 1.0 center top horizontal maxrows 2 width -1.5 Left reverse
+set label 1 "none" at graph 0.05, graph 0.95 point ls 2 offset 0.8, 0 font small; set label 2 "sum" at graph 0.34, graph 0.95 point ls 3 offset 0.8, 0 font small
+set label 3 "count" at graph 0.63, graph 0.95 point ls 4 offset 0.8, 0 font small; set label 4 "participation" at graph 0.05, graph 0.85 point ls 5 offset 0.8, 0 font small
+set label 5 "pooled" at graph 0.63, graph 0.85 point ls 6 offset 0.8, 0 font small
 at(s) = strcol(1) eq s ? $2 + $7 : 1/0
-plot data.'/network.tsv' skip 1 using (at("none")):3:4 with yerrorbars ls 2 lw 1.1 dt 1 t "none", \
-  '' skip 1 using (at("sum")):3:4 with yerrorbars ls 3 lw 1.1 dt 1 t "sum", \
-  '' skip 1 using (at("count")):3:4 with yerrorbars ls 4 lw 1.1 dt 1 t "count", \
-  '' skip 1 using (at("participation")):3:4 with yerrorbars ls 5 lw 1.1 dt 1 t "particip.", \
-  '' skip 1 using (at("pooled")):3:4 with yerrorbars ls 6 lw 1.1 dt 1 t "pooled"
+plot data.'/network.tsv' skip 1 using (at("none")):3:4 with yerrorbars ls 2 lw 1.1 dt 1, '' skip 1 using (at("sum")):3:4 with yerrorbars ls 3 lw 1.1 dt 1, \
+  '' skip 1 using (at("count")):3:4 with yerrorbars ls 4 lw 1.1 dt 1, '' skip 1 using (at("participation")):3:4 with yerrorbars ls 5 lw 1.1 dt 1, \
+  '' skip 1 using (at("pooled")):3:4 with yerrorbars ls 6 lw 1.1 dt 1
 
 @fresh; c = 2; @place; letter = "c"; @panel; what = "inputs on or off"; @head
 set xrange [0.8:6.2]; set yrange [0:0.62]; set xtics 1, 1; set ytics 0, 0.2

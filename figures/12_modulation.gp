@@ -23,7 +23,7 @@ set border 3; set grid; unset colorbox
 set logscale x; set xrange [1e-3:1e3]; set format x "10^{%L}"; set yrange [0:1.02]; set xtics 1e-3, 100, 1e3; set ytics 0, 0.5
 set xlabel "gain on all release probabilities"; set ylabel "probability"; set style fill solid 0.25 noborder
 set arrow 1 from 1, 0 to 1, 1.02 nohead lc rgb black lw 0.8 dt (4, 3)
-set label 1 "most likely" at 1000, 0.30 right font small tc rgb blue; set label 2 "no evidence" at 1.4e-3, 0.64 font small tc rgb red; set label 3 "empty" at 2.2e-2, 0.92 font small tc rgb "#666666"
+set label 1 "most likely" at 1000, 0.30 right font small tc rgb blue; set label 2 "no evidence" at 1.4e-3, 0.66 font small tc rgb red; set label 3 "empty" at 2.2e-2, 0.92 font small tc rgb "#666666"
 plot data.'/gain.tsv' skip 1 using 1:($2 - $3):($2 + $3) with filledcurves lc rgb blue, '' skip 1 using 1:2 with lines lc rgb blue lw 1.7 dt 1, \
   '' skip 1 using 1:($6 - $7):($6 + $7) with filledcurves lc rgb red, '' skip 1 using 1:6 with lines lc rgb red lw 1.7 dt (8, 4), \
   '' skip 1 using 1:10 with lines lc rgb "#888888" lw 1.3 dt (2, 3)
@@ -45,9 +45,9 @@ plot [] [] (x > 1500 ? 13 / sqrt(x) : 1/0) with lines lc rgb "#999999" lw 1.0 dt
   '' skip 1 using 1:8:9 with yerrorlines lc rgb black lw 1.2 dt (5, 4) pt 6 ps 0.6 t "more salient", '' skip 1 using 1:6:7 with yerrorlines lc rgb black lw 1.2 dt (5, 4) pt 6 ps 0.6
 
 @fresh; l = 0.445; w = 0.54; @place; letter = "e"; @panel; what = "uncertainty in a second layer"; @head
-set xrange [-6:6]; set yrange [0:0.062]; set xtics -6, 2, 6; set ytics 0, 0.02
+set xrange [-6:6]; set yrange [0:0.066]; set xtics -6, 2, 6; set ytics 0, 0.02
 set xlabel "output of the second layer ".m_z; set ylabel "probability"
-set key at graph 0.98, graph 1.0 right top Left reverse
+set key at graph 1.0, graph 1.03 right top Left reverse font small
 plot data.'/layers.tsv' skip 1 using 1:2 with lines lc rgb black lw 2.2 dt 1 t "convolution", '' skip 1 using 1:3 with lines lc rgb blue lw 1.5 dt (8, 4) t "in time: sample by sample", \
   '' skip 1 using 1:4 with lines lc rgb orange lw 1.6 dt (3, 4) t "in space: whole activity", '' skip 1 using 1:5 with lines lc rgb green lw 1.4 dt (12, 4, 3, 4) t "in space, rows normalised"
 

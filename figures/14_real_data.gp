@@ -3,7 +3,7 @@ width = 17; height = 11.4
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"; plain = format eq "pdf" ? ",9" : ",13"; tiny = format eq "pdf" ? ",7.3" : ",10"
 top(r) = 0.945 - 0.5 * r
-fresh = 'unset label; unset arrow; unset logscale; set xtics nomirror autofreq; set ytics nomirror autofreq; set autoscale; set format "%h"; unset key'
+fresh = 'unset label; unset arrow; unset logscale; set xtics nomirror autofreq; set ytics nomirror out scale 0.5 offset 0.5, 0 autofreq; set autoscale; set format "%h"; unset key'
 head = 'set label 98 what at graph 0.5, graph 1 offset 0, 0.7 center font plain front'
 place = 'set lmargin at screen l; set rmargin at screen l + w; set tmargin at screen top(r); set bmargin at screen top(r) - 0.345'
 array set_name[2] = ["faithful", "mcycle"]

@@ -43,8 +43,8 @@ end
 --- ## What several inputs encode
 ---
 --- $W'x$ is a mixture of the rows' distributions, but with weights $x_i R_i$, $R_i$ being the sum of
---- row $i$. Rows that have seen data sum to about 1, rows that have not to about 20, so an input at
---- the edge of the data drags the mixture toward the prior. [eq:mixture]
+--- row $i$. A row that has seen no data has many times the sum of one that has, so an input at the edge
+--- of the data drags the mixture toward the prior. [eq:mixture]
 
 local mixing, off_identity, off_activity = {}, 0, { simple = 0, bimodal = 0 }
 for _, model in ipairs { simple, bimodal } do
@@ -148,27 +148,29 @@ do
 end
 
 for _, case in ipairs {
-  { "divide-sum", "sum", "printed", "with tuning curves the denominator may be the sum of the input vector" },
-  { "divide-count-graded", "count", "number of active inputs, graded activity",
-    "dividing by the number of active inputs approximates the encoded distribution" },
-  { "participation", "participation", "default",
-    "dividing releases among inputs approximates the encoded distribution" },
-  { "pooled-analytic", "pooled", "the mapping over all active synapses",
-    "the same problem is solved by treating all relevant weights together" },
+  { id = "divide-sum", scheme = "sum", reading = "printed",
+    says = "with tuning curves the denominator may be the sum of the input vector" },
+  { id = "divide-count-graded", scheme = "count", reading = "number of active inputs, graded activity",
+    says = "dividing by the number of active inputs approximates the encoded distribution" },
+  { id = "participation", scheme = "participation", reading = "default",
+    says = "dividing releases among inputs approximates the encoded distribution" },
+  { id = "pooled-analytic", scheme = "pooled", reading = "the mapping over all active synapses",
+    says = "the same problem is solved by treating all relevant weights together" },
 } do
   E:claim {
-    id = case[1], says = case[4], where = "Transmission probability, several inputs", reading = case[3],
-    measured = worst[case[2]].tv, se = worst[case[2]].se, expected = 0, judge = judge.less_than(margins.closely),
-    note = "largest mean total variation from W'x over the five inputs",
+    id = case.id, says = case.says, where = "Transmission probability, several inputs", reading = case.reading,
+    measured = worst[case.scheme].tv, se = worst[case.scheme].se, expected = 0,
+    judge = judge.less_than(margins.closely), note = "largest mean total variation from W'x over the five inputs",
   }
 end
 for _, case in ipairs {
-  { "multi-works-well-printed", "sum", "printed" }, { "multi-works-well", "participation", "default" },
+  { id = "multi-works-well-printed", scheme = "sum", reading = "printed" },
+  { id = "multi-works-well", scheme = "participation", reading = "default" },
 } do
   E:claim {
-    id = case[1], says = "rules derived from one input work well with several in simulation", where = "Discussion",
-    reading = case[3], measured = worst[case[2]].sd, se = worst[case[2]].sd_se, expected = { 1, 1, 1, 1, 1 },
-    judge = judge.every(judge.within(margins.closely)),
+    id = case.id, says = "rules derived from one input work well with several in simulation", where = "Discussion",
+    reading = case.reading, measured = worst[case.scheme].sd, se = worst[case.scheme].sd_se,
+    expected = { 1, 1, 1, 1, 1 }, judge = judge.every(judge.within(margins.closely)),
     note = "standard deviation of winners over the encoded one at the five inputs",
   }
 end

@@ -217,7 +217,7 @@ local spreads = E:replicate { name = "evidence", n = P.replicates, run = functio
   return r
 end }
 
-local spread_rows, logs = {}, { rows = {}, salience = {} }
+local spread_rows, logs = {}, {}
 for s, n in ipairs(P.evidence) do
   local row = { n }
   for _, key in ipairs { "rows_win", "rows_mean", "salience_win", "salience_mean" } do
@@ -233,30 +233,30 @@ E:table("spread", { "evidence", "rows_win", "rows_win_se", "rows_mean", "rows_me
   salience_win = "the winner, as many rows as the parameter says and salience to match",
   salience_mean = "the mean readout" } })
 
+local more, salient = "MAP samples narrow as more data are seen", "MAP samples narrow as data become more salient"
 for _, case in ipairs {
-  { "evidence-narrows-map", "rows", "MAP samples narrow as more data are seen", "Epistemic uncertainty; Discussion" },
-  { "salience-narrows-map", "salience", "MAP samples narrow as data become more salient", "Discussion, salience" },
+  { id = "evidence-narrows-map", key = "rows_mean", says = more, number = "EvidenceSlopeMean" },
+  { id = "evidence-narrows-map-winner", key = "rows_win", says = more, number = "EvidenceSlopeWinner" },
+  { id = "salience-narrows-map", key = "salience_mean", says = salient, number = "SalienceSlopeMean" },
+  { id = "salience-narrows-map-winner", key = "salience_win", says = salient, number = "SalienceSlopeWinner" },
 } do
-  for _, readout in ipairs { "mean", "win" } do
-    local columns, slopes = spreads:column(case[2] .. "_" .. readout), ves.vector(P.replicates)
-    for i = 1, P.replicates do slopes[i] = stats.regression(logs, columns:row(i):map(math.log)).slope end
-    E:number((case[2] == "rows" and "EvidenceSlope" or "SalienceSlope") .. (readout == "mean" and "Mean" or "Winner"),
-      slopes:mean(), stats.se(slopes))
-    E:claim {
-      id = case[1] .. (readout == "win" and "-winner" or ""), says = case[3], where = case[4],
-      reading = readout == "win" and "winner readout" or "mean readout",
-      measured = slopes:mean(), se = stats.se(slopes), expected = 0, judge = judge.falls_short_by_se(),
-      note = "slope of the log standard deviation on the log of rows times salience; independent data would give -1/2",
-    }
-  end
+  local columns, slopes = spreads:column(case.key), ves.vector(P.replicates)
+  for i = 1, P.replicates do slopes[i] = stats.regression(logs, columns:row(i):map(math.log)).slope end
+  E:number(case.number, slopes:mean(), stats.se(slopes))
+  E:claim {
+    id = case.id, says = case.says, where = "Epistemic uncertainty; Discussion, salience",
+    reading = case.key:find("win") and "winner readout" or "mean readout",
+    measured = slopes:mean(), se = stats.se(slopes), expected = 0, judge = judge.falls_short_by_se(),
+    note = "slope of the log standard deviation on the log of rows times salience",
+  }
 end
 
 --- A row of salience 2 is the same row seen twice.
 do
   local xs, ys = models.simple().generate(100, E.rng:stream("twice"))
   local function fresh() return ves.network { input = code, output = code, prior_a = 0.025, prior_b = 0.1 } end
-  local salient, twice = fresh():observe(xs, ys, { salience = 2 }), fresh():observe(xs, ys):observe(xs, ys)
-  local difference = math.max((salient.A - twice.A):map(math.abs):max(), (salient.B - twice.B):map(math.abs):max())
+  local weighted, twice = fresh():observe(xs, ys, { salience = 2 }), fresh():observe(xs, ys):observe(xs, ys)
+  local difference = math.max((weighted.A - twice.A):map(math.abs):max(), (weighted.B - twice.B):map(math.abs):max())
   E:claim {
     id = "salience-is-repetition", says = "a row's salience is its epistemic weight: salience 2 counts as two rows",
     where = "Discussion, salience", reading = "printed", measured = difference, expected = 0,
@@ -321,18 +321,20 @@ E:table("layers", { "z", "convolution", "time", "space", "rows_alike" }, downstr
   time = "sampled layer by layer", space = "whole activity passed on, W2'W1'x normalised",
   rows_alike = "the same with every row of W2 normalised" } })
 for _, case in ipairs {
-  { "propagates", "time", "in time: samples passed on", "default", "ModulationTimeSd" },
-  { "propagates-space", "space", "in space: the whole activity passed on", "printed", "ModulationSpaceSd" },
-  { "propagates-rows", "alike", "in space, rows of the second layer normalised", "rows normalised",
-    "ModulationRowsSd" },
+  { id = "propagates", key = "sd_time", reading = "default", how = "in time: samples passed on",
+    number = "ModulationTimeSd" },
+  { id = "propagates-space", key = "sd_space", reading = "printed", how = "in space: the whole activity passed on",
+    number = "ModulationSpaceSd" },
+  { id = "propagates-rows", key = "sd_alike", reading = "rows normalised",
+    how = "in space, rows of the second layer normalised", number = "ModulationRowsSd" },
 } do
-  local sd = layers:column("sd_" .. case[2])
-  E:number(case[5], sd:mean(), stats.se(sd))
+  local sd = layers:column(case.key)
+  E:number(case.number, sd:mean(), stats.se(sd))
   E:claim {
-    id = case[1], says = "a second layer convolves its own uncertainty with that of the first",
-    where = "Introduction, population codes as probability mass", reading = case[4], measured = sd:mean(),
+    id = case.id, says = "a second layer convolves its own uncertainty with that of the first",
+    where = "Introduction, population codes as probability mass", reading = case.reading, measured = sd:mean(),
     se = stats.se(sd), expected = 1, judge = judge.within(margins.closely),
-    note = case[3] .. "; standard deviation over that of the convolution",
+    note = case.how .. "; standard deviation over that of the convolution",
   }
 end
 local within = layers:column("within")

@@ -29,12 +29,12 @@ local rows = {}
 
 --- A printed statement and its correction, each with the amount by which it misses.
 local function erratum(spec)
-  local number = spec.id:sub(2)
+  local short = spec.id:match("e%d+$"):upper()
   local miss, hold = spec.miss or judge.greater_than(margins.exact), spec.hold or judge.less_than(margins.exact)
-  rows[#rows + 1] = { spec.id, spec.where, spec.printed, spec.right, spec.quantity,
+  rows[#rows + 1] = { short, spec.where, spec.printed, spec.right, spec.quantity,
     spec.measured[1], spec.measured[2] }
   E:claim {
-    id = "erratum-e" .. number, says = spec.says, where = spec.where, reading = "printed",
+    id = spec.id, says = spec.says, where = spec.where, reading = "printed",
     measured = spec.measured, expected = { 0, 0 },
     judge = judge.refuted_if(function(m, _, claim) return miss(m[1], nil, claim) and hold(m[2], nil, claim) end),
     note = "corrected: " .. spec.right .. "; measured: " .. spec.quantity .. ", as printed and as corrected",
@@ -76,7 +76,7 @@ E:table("e1_variance", { "evidence", "printed_w05", "printed_w50", "printed_w95"
   printed_w50 = "the same at weight 0.5", printed_w95 = "the same at weight 0.95" } })
 E:number("ErratumVarianceIdentity", identity)
 erratum {
-  id = "E1", where = "eq:beta2dropoutvar", measured = { worst_printed, worst_exact },
+  id = "erratum-e1", where = "eq:beta2dropoutvar", measured = { worst_printed, worst_exact },
   says = "the printed release probability gives a weight the variance of its Beta distribution",
   printed = "Phi = (sqrt(C^2 + 4BC) - C) / 2B", right = "Phi = C / (C + B)",
   quantity = "largest relative error of the variance",
@@ -100,7 +100,7 @@ E:table("e2_remark", { "evidence", "exact", "printed", "remark", "corrected" }, 
   evidence = "A + B, with A = B", exact = "failure probability of the exact root",
   printed = "failure probability of the printed root", remark = "1/(A+B+3)", corrected = "1/(A+B+2)" } })
 erratum {
-  id = "E2", where = "after eq:beta2dropoutvar", measured = { off_remark, off_exact },
+  id = "erratum-e2", where = "after eq:beta2dropoutvar", measured = { off_remark, off_exact },
   says = "for A = B the release is close to 1 - 1/(A+B+3)", printed = "1 - 1/(A+B+3)", right = "1 - 1/(A+B+2)",
   quantity = "largest relative error of the failure probability", miss = judge.greater_than(margins.closely),
 }
@@ -131,7 +131,7 @@ E:table("e3_density", { "w", "beta_ab", "beta_ab1" }, density, { meaning = {
 E:table("e3_mean", { "said", "mean_ab", "mean_ab1" }, { { A / (A + B), mean_of(A, B), mean_of(A + 1, B + 1) } },
   { meaning = { said = "A/(A+B)", mean_ab = "mean of Beta(2,6)", mean_ab1 = "mean of Beta(3,7)" } })
 erratum {
-  id = "E3", where = "eq:betamean, eq:betavar",
+  id = "erratum-e3", where = "eq:betamean, eq:betavar",
   measured = { math.abs(mean_of(A + 1, B + 1) - A / (A + B)), math.abs(mean_of(A, B) - A / (A + B)) },
   says = "A/(A+B) is the mean of Beta(A+1, B+1)", printed = "mean of Beta(A+1,B+1)", right = "mean of Beta(A,B)",
   quantity = "distance of A/(A+B) from the mean, A = 2, B = 6",
@@ -150,7 +150,7 @@ end
 E:table("e4_share", { "x", "printed", "declining" }, share, { meaning = { x = "input",
   printed = "share of the component at -2 as printed", declining = "the same with 1 - p(x)" } })
 erratum {
-  id = "E4", where = "Network simulations, second data model",
+  id = "erratum-e4", where = "Network simulations, second data model",
   measured = { printed.share(4) - printed.share(-4), declining.share(4) - declining.share(-4) },
   says = "the component with fixed mean has a declining density", printed = "p(x) = logit^-1(x/2)",
   right = "1 - p(x)", quantity = "change of its share from x = -4 to 4",
@@ -178,12 +178,12 @@ E:table("e5_ranks", { "rank", "p", "q", "to_n", "to_k" }, ranks, { meaning = {
   rank = "rank of the weight, 1 = strongest", p = "encoded probability", q = "analytic release",
   to_n = "Appendix A's last line as printed", to_k = "the same summed to k" } })
 erratum {
-  id = "E5", where = "Transmission probability, first step", measured = { off_qp, math.abs(q[1] - p[1]) },
+  id = "erratum-e5", where = "Transmission probability, first step", measured = { off_qp, math.abs(q[1] - p[1]) },
   says = "the release equals the encoded probability, q_i = p_i", printed = "q_i = p_i", right = "q_1 = p_1",
   quantity = "largest |q - p| over the ranks meant",
 }
 erratum {
-  id = "E6", where = "Appendix A, last line", measured = { off_n, off_k },
+  id = "erratum-e6", where = "Appendix A, last line", measured = { off_n, off_k },
   says = "p_{k+1} = q_{k+1} (1 - sum of p_j up to n)", printed = "sum to n", right = "sum to k",
   quantity = "largest error of p_{k+1}",
 }
@@ -207,7 +207,7 @@ E:table("e7_size", { "rank", "exact", "printed", "ratio" }, sizes, { meaning = {
   exact = "expected size of the subset", printed = "(n-i) q_i + 1", ratio = "exact over printed" } })
 E:number("ErratumSubsetFactor", sizes[1][4])
 erratum {
-  id = "E7", where = "Appendix B, unbiased mean adjustment",
+  id = "erratum-e7", where = "Appendix B, unbiased mean adjustment",
   measured = { math.abs(sizes[1][3] / sizes[1][2] - 1), off_size },
   says = "the subset below weight i has about (n-i) q_i + 1 members", printed = "(n-i) q_i + 1",
   right = "1 + sum over j > i of q_j", quantity = "error of the expected size (relative at rank 1; largest)",
@@ -239,7 +239,7 @@ E:table("e8_strongest", { "wanted", "fixed", "min" }, strongest, { meaning = {
   wanted = "encoded probability of the strongest output", fixed = "Appendix C's value, j fixed to the strongest",
   min = "Appendix C's value, minimum over j" } })
 erratum {
-  id = "E8", where = "Appendix C", measured = { off_target, off_half },
+  id = "erratum-e8", where = "Appendix C", measured = { off_target, off_half },
   says = "releases can be solved for such that the normal approximation equals the encoded probability of every output",
   printed = "cdf(0) = p_J", right = "cdf(0) = 1/2", quantity = "largest error at the strongest output",
   miss = judge.greater_than(margins.negligible),
@@ -272,7 +272,7 @@ E:table("e9_tails", { "n", "uniform", "constant", "normalised" }, tails, { meani
 local last = tails[#tails]
 E:number("ErratumTailNormalised", last[4])
 erratum {
-  id = "E9", where = "Introduction, lateral inhibition", measured = { last[4], math.max(last[2], last[3]) },
+  id = "erratum-e9", where = "Introduction, lateral inhibition", measured = { last[4], math.max(last[2], last[3]) },
   says = "with uniform or proportional release the tails vanish as the network grows",
   printed = "proportional release loses the tails", right = "only if the sum of releases grows with the network",
   quantity = "chance of the weakest over the encoded one in the largest network (q = w/sum w; uniform and q = cw)",
@@ -287,8 +287,8 @@ E:claim {
 --- ## E10: whose mixture it is
 ---
 --- Activating several inputs gives $W'x$, which is a mixture of the rows' distributions with weights
---- $x_i R_i$, $R_i$ the row's sum, and not $x_i$: a row that has seen no data sums to about 20 and
---- outweighs one that has, which sums to about 1. [eq:mixture]
+--- $x_i R_i$, $R_i$ the row's sum, and not $x_i$: a row that has seen no data has many times the sum
+--- of one that has, and outweighs it. [eq:mixture]
 
 local net = models.network(models.simple(), E.rng:stream("network"), { rows = P.rows })
 local code, W = models.code(), net:weights()
@@ -312,7 +312,7 @@ E:table("e10_mixture", { "x", "tv" }, mixing, { meaning = { x = "input, beside t
 E:number("ErratumRowSumPrior", sums[code:encode(-3):argmax()])
 E:number("ErratumRowSumData", sums[code:encode(-2):argmax()])
 erratum {
-  id = "E10", where = "Introduction and Theoretical model, marginalisation", measured = { off_equal, off_sums },
+  id = "erratum-e10", where = "Introduction and Theoretical model, marginalisation", measured = { off_equal, off_sums },
   says = "co-active inputs give the mixture of their conditional distributions, weighted by their activity",
   printed = "weights x_i", right = "weights x_i R_i",
   quantity = "largest total variation from W'x near a trained input",
@@ -346,7 +346,7 @@ E:table("e11_weakest", { "x", "mapping", "divided", "combined", "empty", "empty_
   empty_combined = "the same with Phi" } })
 E:number("ErratumEmptyCombined", math.max(table.unpack(empties)))
 erratum {
-  id = "E11", where = "Results, release matrices", measured = { 1 - smallest_combined, largest_single },
+  id = "erratum-e11", where = "Results, release matrices", measured = { 1 - smallest_combined, largest_single },
   says = "under all methods the smallest weight transmits always",
   printed = "always", right = "only q_n of the mapping is 1",
   quantity = "failure probability of the weakest synapse (combined release; the mapping alone)",
@@ -388,7 +388,7 @@ E:table("e12_rescale", { "rank", "equal", "unequal" }, scale, { meaning = { rank
   equal = "mean of the rescaled target over q_i, equal weights",
   unequal = "the same, weights falling exponentially" } })
 erratum {
-  id = "E12", where = "Scale adjustment", measured = { off_skewed, off_uniform },
+  id = "erratum-e12", where = "Scale adjustment", measured = { off_skewed, off_uniform },
   says = "the target exceeds the release on average by the factor (n-i+1)/|s|", printed = "all weights",
   right = "equal weights only",
   quantity = "largest relative error of the rescaled target (unequal; equal weights)",
