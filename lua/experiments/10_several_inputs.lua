@@ -357,7 +357,7 @@ E:table("dynamic", { "x2", "q11", "q12", "q13", "q21", "q22", "q23" }, dynamic, 
 --- Constant releases do suffice if the inputs compete first, by the very same rule: input $a$
 --- transmits with the analytic mapping of the vector $x_a R_a$, the strongest wins, and only its row
 --- transmits. Then $P(j) = \sum_a \frac{x_a R_a}{\sum x R}\,\frac{w_{aj}}{R_a}$, which is $W'x$
---- normalised. It needs one more inhibitory stage and no new probability law. [two-stage]
+--- normalised. It needs one more inhibitory stage and no new probability law. [eq:two-stage]
 
 local W5, x5 = bells(5, 1), ves.vector { 1, 0.7, 0.5, 0.3, 0.1 }
 local counts = ves.vector(P.outputs)
@@ -390,6 +390,7 @@ E:claim {
 --- "We conjecture that no general solution exists such that transmission probabilities are held
 --- constant across combinations of active inputs." The answer depends on two things the conjecture
 --- leaves open: what becomes of an empty draw, and whether inputs are on or off or graded.
+--- [eq:conjecture]
 ---
 --- **Empty draws count.** Presenting each input alone forces the analytic rows. With
 --- $W = ((.6,.4),(.6,.4))$ these give the first output both transmissions with probability $.36$, and
@@ -410,7 +411,7 @@ E:claim {
 --- constant solution $q = (3/7, 1/2)$ in both rows. With three outputs, $W = ((.6,.3,.1),(.1,.3,.6))$,
 --- the two freedoms must satisfy two equations; the map of the divergence over $(c_1, c_2)$ shows no
 --- zero but the corner $c \to 0$. We divide it by the square of the larger $c$, as which it vanishes
---- there.
+--- there. [eq:kl]
 
 local constant, off_constant = ves.matrix { { 3 / 7, 1 / 2 }, { 3 / 7, 1 / 2 } }, 0
 for _, x in ipairs { { 1, 0 }, { 0, 1 }, { 1, 1 } } do

@@ -211,7 +211,7 @@ end
 --- Every method gives a sample for every held-out row, all of one size, and all are scored alike. The
 --- network samples by synaptic failure, in four ways: releases divided by participation (the default)
 --- or by the sum of activities (as printed), both sources of uncertainty together ($\Phi\odot Q$), and
---- two-stage release, which samples what is encoded. [eq:normaliser] [eq:combined] [two-stage]
+--- two-stage release, which samples what is encoded. [eq:normaliser] [eq:combined] [eq:two-stage]
 
 local ways = { "participation", "sum", "complete", "two_stage", "kernel", "neighbours", "marginal" }
 
@@ -287,6 +287,10 @@ local results = E:replicate { name = "folds-" .. contents, n = #sets * P.folds, 
 end }
 
 --- ## Scores
+---
+--- Three of them: the continuous ranked probability score, small if a sample is both near and narrow;
+--- the probability integral transform, uniform if outputs are as spread as predicted; and how often
+--- the central intervals cover. [eq:crps] [eq:pit] [eq:coverage]
 
 local per_row, chosen_rows = {}, {}
 for s, set in ipairs(sets) do
