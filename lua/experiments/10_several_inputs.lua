@@ -226,7 +226,7 @@ E:number("SeveralBinaryTv", binary_worst)
 E:claim {
   id = "divide-count", says = "dividing by the number of active inputs approximates the encoded distribution",
   where = "Transmission probability, several inputs", reading = "printed", measured = binary_worst, expected = 0,
-  judge = judge.less_than(margins.closely), note = "inputs on or off, up to six; largest total variation",
+  judge = judge.less_than(margins.closely), note = "inputs on or off, up to six; largest total variation, judged as 'approximates'; not 'negligible'",
 }
 E:claim {
   id = "must-divide", says = "with several inputs active, releases must allow for competition between inputs",
@@ -277,7 +277,8 @@ E:claim {
   id = "normal-approximation", says = "the normal approximation gives each output's probability of winning",
   where = "Appendix C", reading = "normalised over outputs", measured = normal_worst, expected = 0,
   judge = judge.less_than(margins.closely),
-  note = "largest total variation from the exact winners over three separations, six inputs",
+  note = "largest total variation from the exact winners over three separations, six inputs; "
+    .. "the most favourable separation alone would pass",
 }
 
 --- Even the chance of beating that one rival is not normal: with few inputs both are mostly silent.

@@ -402,7 +402,8 @@ end
 for _, case in ipairs {
   { id = "real-calibrated", way = "participation", reading = "default" },
   { id = "real-calibrated-printed", way = "sum", reading = "printed" },
-  { id = "real-calibrated-encoded", way = "two_stage", reading = "two-stage release" },
+  { id = "real-calibrated-encoded", way = "two_stage", reading = "two-stage release",
+    remark = "; near its threshold: with 1000 draws and five inner parts the verdict was the opposite" },
   { id = "real-calibrated-kernel", way = "kernel", reading = "the kernel conditional density instead" },
 } do
   local measured, se, expected = {}, {}, {}
@@ -416,7 +417,7 @@ for _, case in ipairs {
   E:claim { id = case.id, where = "this project", reading = case.reading, measured = measured, se = se,
     says = "central 50% and 90% intervals of the samples cover held-out rows as often as they should",
     expected = expected, judge = judge.every(judge.agrees_by_se()),
-    note = "shares covered: 50% and 90%, faithful, then mcycle" }
+    note = "shares covered: 50% and 90%, faithful, then mcycle" .. (case.remark or "") }
 end
 
 --- ## What the network has learned

@@ -37,7 +37,8 @@ local function erratum(spec)
     id = spec.id, says = spec.says, where = spec.where, reading = "printed",
     measured = spec.measured, expected = { 0, 0 },
     judge = judge.refuted_if(function(m, _, claim) return miss(m[1], nil, claim) and hold(m[2], nil, claim) end),
-    note = "corrected: " .. spec.right .. "; measured: " .. spec.quantity .. ", as printed and as corrected",
+    note = "corrected: " .. spec.right .. "; measured: " .. spec.quantity .. ", as printed and as corrected"
+      .. (spec.remark and "; " .. spec.remark or ""),
   }
 end
 
@@ -392,6 +393,7 @@ erratum {
   says = "the target exceeds the release on average by the factor (n-i+1)/|s|", printed = "all weights",
   right = "equal weights only",
   quantity = "largest relative error of the rescaled target (unequal; equal weights)",
+  remark = "judged as the equality it is stated to be; for these weights the error would pass as 'closely'",
 }
 
 --- ## All twelve
