@@ -226,7 +226,8 @@ E:number("SeveralBinaryTv", binary_worst)
 E:claim {
   id = "divide-count", says = "dividing by the number of active inputs approximates the encoded distribution",
   where = "Transmission probability, several inputs", reading = "printed", measured = binary_worst, expected = 0,
-  judge = judge.less_than(margins.closely), note = "inputs on or off, up to six; largest total variation, judged as 'approximates'; not 'negligible'",
+  judge = judge.less_than(margins.closely),
+  note = "inputs on or off, up to six; largest total variation, judged as 'approximates'; not 'negligible'",
 }
 E:claim {
   id = "must-divide", says = "with several inputs active, releases must allow for competition between inputs",
