@@ -180,6 +180,12 @@ uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, ui
   return mask;
 }
 
+bool ves_mask_bit(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row, size_t i) {
+  const uint32_t word = block_at(key, draw, row, (uint32_t)(i / 16)).v[i % 16 / 4];
+  const uint8_t byte = (uint8_t)(word >> (8 * (i % 4)));
+  return byte < t->coarse[i] || (byte == t->coarse[i] && refine(t->fine[i], key, draw, row, i));
+}
+
 static void bytes_scalar(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
                          uint8_t *out) {
   for (size_t b = 0; b < blocks; b++) {

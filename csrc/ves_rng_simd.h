@@ -24,6 +24,9 @@ bool ves_simd_in_use(void);
 uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
                         uint32_t row, size_t w);
 
+/* Whether synapse i transmits: one bit of ves_mask_draw. */
+bool ves_mask_bit(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row, size_t i);
+
 void ves_uniform_pairs_scalar(uint64_t key, uint64_t first, size_t draws, double *first_of,
                               double *second_of);
 

@@ -27,7 +27,9 @@ void ves_sampler_free(ves_sampler *s) {
   free(s->mask);
   free(s->ties);
   free(s->ahead);
-  free(s->minor);
+  free(s->major);
+  free(s->strong);
+  free(s->slack);
   free(s);
 }
 
@@ -41,10 +43,12 @@ static int allocate(ves_sampler *s) {
   s->mask = calloc(k, sizeof *s->mask);
   s->ties = calloc(k, sizeof *s->ties);
   s->ahead = calloc(2 * k, sizeof *s->ahead);
-  s->minor = calloc(k, sizeof *s->minor);
+  s->major = calloc(k, sizeof *s->major);
+  s->strong = calloc(k * s->n, sizeof *s->strong);
+  s->slack = calloc(s->n, sizeof *s->slack);
   if (s->input == NULL || s->output == NULL || s->bound == NULL || s->effective == NULL ||
       s->tries == NULL || s->mask == NULL || s->ties == NULL || s->ahead == NULL ||
-      s->minor == NULL)
+      s->major == NULL || s->strong == NULL || s->slack == NULL)
     return 0;
   for (size_t a = 0; a < s->k; a++)
     if (!ves_thresholds_alloc(&s->tries[a], s->n)) return 0;
@@ -54,19 +58,25 @@ static int allocate(ves_sampler *s) {
 /* Inputs that carry at most this share of the total effective weight count as minor. */
 static const double minor_share = 0.01;
 
-static void find_minors(ves_sampler *s) {
+static void find_majors(ves_sampler *s) {
   double total = 0.0;
   for (size_t c = 0; c < s->k * s->n; c++) total += s->effective[c];
   for (size_t a = 0; a < s->k; a++) {
+    const double *e = s->effective + a * s->n;
     double sum = 0.0;
-    for (size_t r = 0; r < s->n; r++) sum += s->effective[a * s->n + r];
-    s->minor[a] = sum <= minor_share * total;
+    for (size_t r = 0; r < s->n; r++) sum += e[r];
+    if (sum > minor_share * total)
+      s->major[s->majors++] = a;
+    else
+      for (size_t r = 0; r < s->n; r++) s->slack[r] += e[r];
   }
   for (size_t r = 0; r < s->n; r++) {
-    double y = 0.0;
-    for (size_t a = 0; a < s->k; a++)
-      if (s->minor[a]) y += s->effective[a * s->n + r];
-    if (y > s->minor_most) s->minor_most = y;
+    for (size_t m = 0; m < s->majors; m++)
+      s->strong[r * s->majors + m] = s->effective[s->major[m] * s->n + r];
+    if (s->slack[r] > s->minor_most) s->minor_most = s->slack[r];
+    s->slack[r] +=
+        1e-12 * s->bound[r]; /* sums in another order may round higher, but not by this much */
+    if (s->majors == s->k) s->slack[r] = 0.0;
   }
 }
 
@@ -95,7 +105,7 @@ ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
       ves_thresholds_set(&s->tries[a], r, effective[from] > 0 ? release[from] : 0.0);
     }
   }
-  find_minors(s);
+  find_majors(s);
   return s;
 }
 

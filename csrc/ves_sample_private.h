@@ -13,10 +13,14 @@ struct ves_sampler {
   double *effective;     /* k x n, by position */
   ves_thresholds *tries; /* k: release probabilities, by position */
   uint64_t *mask;        /* k words: who transmits among 64 positions */
-  uint64_t *ties;        /* k words: who is undecided by the coarse byte (vector kernel) */
-  uint64_t *ahead;       /* 2k words: masks and ties of the next draw (vector kernel) */
-  bool *minor;           /* k: contributes so little that it seldom decides (vector kernel) */
-  double minor_most;     /* the largest activity that minor inputs alone can give an output */
+  /* For the vector kernel: */
+  size_t majors;     /* inputs that are not minor: that contribute enough to decide often */
+  size_t *major;     /* which of the k these are, ascending */
+  double *strong;    /* n x majors: effective weights, by position */
+  double *slack;     /* n: at least what the minor inputs can add at a position */
+  double minor_most; /* the largest activity that minor inputs alone can give an output */
+  uint64_t *ties;    /* majors: who is undecided by the coarse byte */
+  uint64_t *ahead;   /* 2 majors: masks and ties of the next draw */
 };
 
 /* The winner of one draw, from the definition. */
