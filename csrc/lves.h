@@ -84,6 +84,9 @@ int lves_choice(const lves_arg *arg, const char *const words[]);
 int lves_choice_or(const lves_arg *arg, const char *const words[], int otherwise);
 
 bool lves_accepts(lves_domain domain, double value);
+
+/* The index of the first of `count` values that lves_accepts refuses; count if there is none. */
+size_t lves_first_refused(lves_domain domain, const double *values, size_t count);
 const char *lves_expectation(lves_domain domain);
 
 /* Whether indexing the table runs nobody's code. */

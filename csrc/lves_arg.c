@@ -219,6 +219,16 @@ bool lves_accepts(lves_domain domain, double value) {
          !(domains[domain].open_hi && value == domains[domain].hi);
 }
 
+size_t lves_first_refused(lves_domain domain, const double *values, size_t count) {
+  /* The same test with its bounds made closed and finite once: two comparisons an element. */
+  double lo = domains[domain].lo, hi = domains[domain].hi;
+  if (domains[domain].open_lo || isinf(lo)) lo = nextafter(lo, HUGE_VAL);
+  if (domains[domain].open_hi || isinf(hi)) hi = nextafter(hi, -HUGE_VAL);
+  for (size_t i = 0; i < count; i++)
+    if (!(values[i] >= lo && values[i] <= hi)) return i;
+  return count;
+}
+
 const char *lves_expectation(lves_domain domain) { return domains[domain].words; }
 
 double lves_number(const lves_arg *arg, lves_domain domain) {

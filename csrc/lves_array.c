@@ -227,10 +227,10 @@ static lves_array check_box(const lves_arg *arg, lves_domain domain, const lves_
   if (is_closed(arg->L, arg->index, array)) lves_fail(arg, "one that has not been closed");
   const size_t count = array->rows * array->cols;
   if (count == 0) lves_fail(arg, "at least one element");
-  for (size_t i = 0; i < count; i++)
-    if (!lves_accepts(domain, array->data[i]))
-      lves_fail_at(arg, array->matrix ? i / array->cols + 1 : 0, i % array->cols + 1,
-                   array->data[i], lves_expectation(domain));
+  const size_t i = lves_first_refused(domain, array->data, count);
+  if (i < count)
+    lves_fail_at(arg, array->matrix ? i / array->cols + 1 : 0, i % array->cols + 1, array->data[i],
+                 lves_expectation(domain));
   return *array;
 }
 
