@@ -106,8 +106,8 @@ local function entry_text(entry, form, problems, where)
     if #list > 0 then
       local lines = { kind[2] .. ":", "" }
       for _, text in ipairs(list) do
-        local shown = kind[1] == "return" and sentences(text, form, problems, where) or item(text, form, problems, where)
-        lines[#lines + 1] = "- " .. shown
+        local shown = kind[1] == "return" and sentences or item
+        lines[#lines + 1] = "- " .. shown(text, form, problems, where)
       end
       parts[#parts + 1] = table.concat(lines, "\n")
     end

@@ -116,30 +116,35 @@ function bundle.macros(dir)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- The verdicts, shortened for a narrow column.
-local short = { ["reproduced under a stated reading"] = "under a reading" }
+--- What was measured, in little room: of several values three digits, of more than three only the extremes.
+local function measured(row)
+  local values, texts = {}, {}
+  for word in tostring(row.measured):gmatch("%S+") do values[#values + 1] = tonumber(word) end
+  if #values < 2 then return weave.measured(row, latex) end
+  local extremes = { math.min(table.unpack(values)), math.max(table.unpack(values)) }
+  for i, value in ipairs(#values > 3 and extremes or values) do
+    texts[i] = latex.number(string.format("%.3g", value))
+  end
+  return table.concat(texts, #values > 3 and " to " or ", ")
+end
 
---- claims-table.tex: the ledger, one row per claim, under a line for each experiment. Places and notes are in the
---- chapters, to which the verdicts link; the reading stands where one statement is measured under several.
+--- claims-table.tex: the ledger in two columns, one entry per claim under a line for each experiment: the verdict as a
+--- letter that links to the chapter, the statement, the reading where one statement is measured under several, what
+--- was measured. Places, expectations and notes are in the chapters.
 function bundle.claims_table(dir)
-  local spec, last = { style = "ledger", columns = {
-    { head = "claim", share = 0.53 }, { head = "measured", share = 0.18 }, { head = "expected", share = 0.11 },
-    { head = "verdict", share = 0.18 } }, rows = {} }, nil
-  local rows, asked = ledger.read(dir .. "/data"), {}
+  local rows, asked, last = ledger.read(dir .. "/data"), {}, nil
+  local lines = { "\\begin{vesledger}" }
   for _, row in ipairs(rows) do asked[row.says] = (asked[row.says] or 0) + 1 end
   for _, row in ipairs(rows) do
     if row.experiment ~= last then
       last = row.experiment
-      spec.rows[#spec.rows + 1] = { string.format("\\vesledgerhead{%s}{%s}", last,
-        latex.text(results.title(last))) }
+      lines[#lines + 1] = string.format("\\vesledgerhead{%s}{%s}", last, latex.text(results.title(last)))
     end
-    spec.rows[#spec.rows + 1] = {
-      latex.text(row.says) .. (asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or ""),
-      weave.measured(row, latex, 4), weave.expected(row, latex, 4),
-      string.format("\\vesmark{%s}\\veslinkto{claim:%s}{%s}", row.verdict, row.id, short[row.verdict] or row.verdict),
-    }
+    lines[#lines + 1] = string.format("\\vesclaim{%s}{%s}{%s%s}{%s}", row.id, row.verdict, latex.text(row.says),
+      asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or "", measured(row))
   end
-  return latex.table(spec) .. "\n"
+  lines[#lines + 1] = "\\end{vesledger}"
+  return table.concat(lines, "\n") .. "\n"
 end
 
 return setmetatable(bundle, { __call = function(_, settings)

@@ -61,7 +61,8 @@ end
 
 -- Commands whose arguments are no text: how many braces to skip. Options in brackets are always skipped.
 local silent = {
-  label = 1, ref = 1, eqref = 1, pageref = 1, autoref = 1, nameref = 1, cref = 1, Cref = 1, crefrange = 2, Crefrange = 2,
+  label = 1, ref = 1, eqref = 1, pageref = 1, autoref = 1, nameref = 1, cref = 1, Cref = 1, crefrange = 2,
+  Crefrange = 2,
   cite = 1, citep = 1, citet = 1, citealt = 1, citealp = 1, citeauthor = 1, citeyear = 1, citeyearpar = 1, nocite = 1,
   Citet = 1, Citep = 1, includegraphics = 1, input = 1, include = 1, bibliography = 1, bibliographystyle = 1, url = 1,
   href = 1, hyperref = 0, vspace = 1, hspace = 1, setlength = 2, addtolength = 2, setcounter = 2, addtocounter = 2,
@@ -69,10 +70,11 @@ local silent = {
   vescode = 1, rule = 2, cmidrule = 1, cline = 1, hypersetup = 1, definecolor = 3, textcolor = 1, color = 1,
   hyperlink = 1, hypertarget = 1, titlespacing = 4, titleformat = 0, enlargethispage = 1, pdfbookmark = 2,
   ["end"] = 1, newcommand = 2, renewcommand = 2, usepackage = 1, documentclass = 1, fontsize = 2, bibitem = 1, doi = 1,
-  needspace = 1, phantomsection = 0, DeclareMathOperator = 2, multicolumn = 2, resizebox = 2, linespread = 1, operatorname = 1,
+  needspace = 1, phantomsection = 0, DeclareMathOperator = 2, multicolumn = 2, resizebox = 2, linespread = 1,
+  operatorname = 1,
 }
-local shaped = { tabular = 1, longtable = 1, array = 1, tabularx = 2, ["tabular*"] = 2, minipage = 1, vestable = 1,
-                 enumerate = 0, itemize = 0, algorithmic = 0, algorithm = 0, figure = 0, table = 0, thebibliography = 1 }
+local shaped = { tabular = 1, longtable = 1, array = 1, tabularx = 2, minipage = 1, vestable = 1, enumerate = 0,
+                 itemize = 0, algorithmic = 0, algorithm = 0, figure = 0, table = 0, thebibliography = 1 }
 local displayed = { equation = true, align = true, gather = true, multline = true, eqnarray = true, math = true,
                     displaymath = true, flalign = true, alignat = true }
 
@@ -310,8 +312,9 @@ end
 
 return setmetatable(paper, { __call = function(_, settings)
   local state = {
-    problems = files.problems(), exceptions = load_exceptions(), registry = labels.read(), known = vocabulary(settings.results),
-    used = {}, labels = {}, traced = { eq = true, alg = true, fig = true, app = true, readout = true, data = true },
+    problems = files.problems(), exceptions = load_exceptions(), registry = labels.read(),
+    known = vocabulary(settings.results), used = {}, labels = {},
+    traced = { eq = true, alg = true, fig = true, app = true, readout = true, data = true },
   }
   for _, file in ipairs(files.list("paper", "%.tex$")) do
     if file ~= "preamble.tex" and file ~= "supplement.tex" then paper.check_file("paper/" .. file, state) end

@@ -48,7 +48,8 @@ function expectation.collect(dir)
         for c, column in ipairs(one.columns) do
           local mean, spread = moments(one, c)
           if mean then
-            add("column", name .. "/" .. file .. " " .. column, string.format("%.12g", mean), string.format("%.3g", spread))
+            add("column", name .. "/" .. file .. " " .. column, string.format("%.12g", mean),
+              string.format("%.3g", spread))
           end
         end
       end
@@ -61,7 +62,7 @@ function expectation.collect(dir)
 end
 
 function expectation.text(rows, scale)
-  local lines = { "# What a build at " .. scale .. " scale produces; written by `make expect`, compared by `make verify`.",
+  local lines = { "# What a build at " .. scale .. " scale gives; written by `make expect`, read by `make verify`.",
                   table.concat(expectation.columns, "\t") }
   for _, row in ipairs(rows) do
     lines[#lines + 1] = table.concat({ row.kind, row.name, row.value, row.spread, row.sum }, "\t")

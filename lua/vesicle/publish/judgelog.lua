@@ -52,10 +52,11 @@ function judge.faults(lines)
   local file = "?"
   for i, line in ipairs(lines) do
     file = line:match(".*%(%./([%w_-]+%.tex)") or file
-    local kind, label, at = line:match("LaTeX Warning: (%u%l+) `([^']*)' on page %S+ undefined on input line (%d+)")
-    if not kind then kind, label, at = line:match("Package natbib Warning: (%u%l+) `([^']*)' on page %S+ undefined on input line (%d+)") end
-    if not kind then kind, label = line:match("LaTeX Warning: (%u%l+) `([^']*)' .-undefined") end
-    if kind then add(string.format("%s %s is undefined%s", kind:lower(), label, at and " (line " .. at .. ")" or "")) end
+    local kind, label, rest = line:match("Warning: (%u%l+) `([^']*)' .-undefined(.*)$")
+    if kind then
+      local at = rest:match("on input line (%d+)")
+      add(string.format("%s %s is undefined%s", kind:lower(), label, at and " (line " .. at .. ")" or ""))
+    end
     local twice = line:match("Label `([^']*)' multiply defined")
     if twice then add("label " .. twice .. " is defined twice") end
     local dimension, points = line:match("^Overfull \\([hv])box %(([%d.]+)pt too")
@@ -76,12 +77,12 @@ function judge.faults(lines)
 end
 
 return setmetatable(judge, { __call = function(_, settings)
-  local log = settings.dir .. "/" .. settings.job .. ".log"
-  if not files.exists(log) then files.stop(1, settings.job .. ".tex: LaTeX did not run; see " .. settings.dir .. "/" .. settings.job .. ".latexmk") end
+  local stem = settings.dir .. "/" .. settings.job
+  local log, blg = stem .. ".log", stem .. ".blg"
+  if not files.exists(log) then files.stop(1, settings.job .. ".tex: LaTeX did not run; see " .. stem .. ".latexmk") end
   local lines = files.lines(log)
   local problem = judge.error(lines)
   if problem then files.stop(1, problem .. " (the whole log: " .. log .. ")") end
-  local blg = settings.dir .. "/" .. settings.job .. ".blg"
   if files.exists(blg) then table.move(files.lines(blg), 1, #files.lines(blg), #lines + 1, lines) end
   local faults = judge.faults(lines)
   if #faults == 0 then return end

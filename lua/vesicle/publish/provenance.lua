@@ -27,7 +27,8 @@ local function page(dir, form)
   local latex = form == markup.latex
   local sums = provenance.checksums(dir .. "/checksums.tsv")
   local parts = {
-    latex and form.block("\\chapter{Provenance}\\vesanchor{provenance}") or "---\ntitle: Provenance\nname: provenance\n---\n",
+    latex and form.block("\\chapter{Provenance}\\vesanchor{provenance}")
+      or "---\ntitle: Provenance\nname: provenance\n---\n",
     "Every table is written by one experiment from its seed and its parameters, and by nothing else; run twice, it has "
     .. "the same bytes. The checksum (SHA-256, its first 16 digits) covers what is below the `#` lines of a table, "
     .. "which name the commit that wrote it. `make verify` compares all of them with the committed expectations.",

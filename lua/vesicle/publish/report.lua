@@ -30,7 +30,9 @@ return function(settings)
   lines[#lines + 1] = ""
   for _, stage in ipairs(stages) do
     local time = times[stage[1]]
-    if time then lines[#lines + 1] = string.format("  %-8s %7.1f s   %d %s", stage[1], time.seconds, time.jobs, stage[2]) end
+    if time then
+      lines[#lines + 1] = string.format("  %-8s %7.1f s   %d %s", stage[1], time.seconds, time.jobs, stage[2])
+    end
   end
   local rows = ledger.read(dir .. "/data")
   local count = {}

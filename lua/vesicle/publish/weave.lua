@@ -172,7 +172,8 @@ local function parameters_of(chapter, form)
   end
   if #rows == 0 then return "" end
   return heading("Parameters", form) .. form.block(form.table {
-    columns = { { head = "parameter", share = 0.26 }, { head = "value", share = 0.22 }, { head = "meaning", share = 0.52 } },
+    columns = { { head = "parameter", share = 0.26 }, { head = "value", share = 0.22 },
+                { head = "meaning", share = 0.52 } },
     rows = rows })
 end
 
@@ -244,7 +245,8 @@ local function claims_of(chapter, form)
     local says = form.text(row.says)
     if row.note ~= "NA" then
       local note = form.text(row.note)
-      says = says .. (form == markup.latex and " \\vesnote{" .. note .. "}" or ' <span class="note">' .. note .. "</span>")
+      says = says .. " " .. (form == markup.latex and "\\vesnote{" .. note .. "}"
+        or '<span class="note">' .. note .. "</span>")
     end
     local anchor = form == markup.latex and "\\hypertarget{claim:" .. row.id .. "}{}" or ""
     rows[i] = { anchor .. form.code(row.id), says, weave.measured(row, form), weave.expected(row, form),
@@ -371,8 +373,8 @@ local function chapter_text(chapter, blocks, title, form)
   if form == markup.latex then
     local digits = chapter.result.name:match("^(%d+)")
     parts[1] = form.block((digits and string.format("\\setcounter{chapter}{%d}", tonumber(digits) - 1) or "")
-      .. "\\vesexperiment{" .. chapter.result.name .. "}{" .. form.text(title) .. "}{" .. form.text(chapter.result.title)
-      .. "}")
+      .. "\\vesexperiment{" .. chapter.result.name .. "}{" .. form.text(title) .. "}{"
+      .. form.text(chapter.result.title) .. "}")
   else
     parts[1] = '<p class="subtitle">' .. form.text(chapter.result.title) .. "</p>\n"
   end

@@ -1,0 +1,196 @@
+-- Weaving, the checks of the report, the judge of LaTeX's log, the trace matrix and verification, on small inputs.
+local lu = require "luaunit"
+local api = require "vesicle.publish.api"
+local judge = require "vesicle.publish.judgelog"
+local markup = require "vesicle.publish.markup"
+local paper = require "vesicle.publish.checkpaper"
+local trace = require "vesicle.publish.trace"
+local verify = require "vesicle.publish.verify"
+local weave = require "vesicle.publish.weave"
+
+TestWeave = {}
+
+function TestWeave.test_prose_and_code_alternate_and_keep_their_lines()
+  local blocks = weave.blocks { "--- # Title", "---", "--- Text.", "", "local x = 1", "  --- not prose", "",
+                                "---- a rule", "--- More." }
+  local seen = {}
+  for i, b in ipairs(blocks) do seen[i] = { b.kind, b.from, #b.lines } end
+  lu.assertEquals(seen, { { "prose", 1, 3 }, { "code", 5, 4 }, { "prose", 9, 1 } })
+  lu.assertEquals(blocks[1].lines, { "# Title", "", "Text." })
+end
+
+function TestWeave.test_text_is_escaped_outside_mathematics()
+  lu.assertEquals(markup.latex.text("50% of $x_1$ & <y>"), "50\\% of $x_1$ \\& \\textless{}y\\textgreater{}")
+  lu.assertEquals(markup.latex.text("costs 5 $"), "costs 5 \\$")
+  lu.assertEquals(markup.html.text("a_b *c*"), "a\\_b \\*c\\*")
+end
+
+function TestWeave.test_numbers_are_short_and_keep_their_size()
+  lu.assertEquals(markup.latex.number("0.10000000000000001"), "$0.1$")
+  lu.assertEquals(markup.latex.number("1.3621234e-07"), "$1.3621{\\times}10^{-7}$")
+  lu.assertEquals(markup.html.number("-1.3621234e-07"), "−1.3621×10^−7^")
+  lu.assertEquals(markup.latex.number("20211118"), "$20211118$")
+  lu.assertEquals(markup.latex.number("subtract"), "subtract")
+end
+
+TestPaper = {}
+
+local function pieces(text)
+  local found = {}
+  paper.walk(text, function(kind, piece, line)
+    if kind ~= "command" then
+      for _, numeral in ipairs(paper.numerals(piece)) do found[#found + 1] = { kind, numeral[1], line } end
+    end
+  end)
+  return found
+end
+
+function TestPaper.test_numerals_are_found_in_text_and_in_formulas()
+  lu.assertEquals(pieces("It is 0.35,\nor $q = .7$."), { { "text", "0.35", 1 }, { "maths", ".7", 2 } })
+  lu.assertEquals(pieces("\\[ x + 12 \\] then \\begin{equation} y = 3 \\end{equation} 4"),
+    { { "maths", "12", 1 }, { "maths", "3", 1 }, { "text", "4", 1 } })
+end
+
+function TestPaper.test_names_and_silent_arguments_hold_no_numeral()
+  lu.assertEquals(pieces("E12 and AVX2, \\cref{eq:1}, \\Parameter{06}{rows}, \\includegraphics[width=3cm]{06_x}"), {})
+  lu.assertEquals(pieces("\\begin{tabular}{p{3cm}l} a \\\\[-2pt] b \\end{tabular} \\texttt{make 3}"), {})
+  lu.assertEquals(pieces("\\begin{figure}[t!] \\caption{Of 7.} \\end{figure}"), { { "text", "7", 1 } })
+  lu.assertEquals(pieces("\\textbf{9} \\emph{in 8}"), { { "text", "9", 1 }, { "text", "8", 1 } })
+end
+
+function TestPaper.test_commands_come_with_their_arguments()
+  local seen = {}
+  paper.walk("\\Verdict{sd-analytic} and \\Parameter{06}{rows}", function(kind, name, _, arguments)
+    if kind == "command" then seen[#seen + 1] = { name, table.unpack(arguments) } end
+  end)
+  lu.assertEquals(seen, { { "Verdict", "sd-analytic" }, { "Parameter", "06", "rows" } })
+end
+
+TestLog = {}
+
+function TestLog.test_a_missing_package_is_named()
+  local said = judge.error { "./paper.tex:7: LaTeX Error: File `nosuch.sty' not found." }
+  lu.assertStrContains(said, "paper.tex:7: the TeX package nosuch.sty is not installed")
+end
+
+function TestLog.test_an_undefined_command_is_named()
+  local said = judge.error { "./paper.tex:9: Undefined control sequence.", "l.9 The value \\SdAnalitic", "   is" }
+  lu.assertEquals(said, "paper.tex:9: undefined command \\SdAnalitic")
+end
+
+function TestLog.test_faults_without_an_error()
+  local faults = judge.faults {
+    "(./paper.tex", "LaTeX Warning: Reference `eq:nowhere' on page 1 undefined on input line 12.",
+    "LaTeX Warning: Label `eq:a' multiply defined.",
+    "Overfull \\hbox (6.1pt too wide) in paragraph at lines 20--21", "[]\\T1/lmr/m/n/10 some words",
+    "Overfull \\hbox (4.9pt too wide) in paragraph at lines 30--31",
+    "Overfull \\vbox (9.0pt too high) detected at line 40",
+    "Missing character: There is no ∃ in font ec-lmr10!",
+    "Package natbib Warning: Citation `Nobody' on page 2 undefined on input line 50.",
+    "LaTeX Warning: Reference `eq:nowhere' on page 1 undefined on input line 12.",
+  }
+  lu.assertEquals(#faults, 6)
+  lu.assertStrContains(faults[1], "reference eq:nowhere is undefined (line 12)")
+  lu.assertStrContains(faults[2], "eq:a is defined twice")
+  lu.assertStrContains(faults[3], "paper.tex:20--21: a line is 6.1 pt too wide")
+  lu.assertStrContains(faults[4], "a page is 9.0 pt too high")
+  lu.assertStrContains(faults[5], "has no character")
+  lu.assertStrContains(faults[6], "citation Nobody is undefined")
+end
+
+function TestLog.test_a_clean_log_has_no_faults()
+  local lines = { "(./paper.tex", "Overfull \\hbox (0.3pt too wide) in paragraph at lines 1--2", "Output written on" }
+  lu.assertNil(judge.error(lines))
+  lu.assertEquals(judge.faults(lines), {})
+end
+
+TestTrace = {}
+
+function TestTrace.test_c_comments_belong_to_the_function_below()
+  local owners = trace.c_owners {
+    "/* essay [eq:a] */", "", "/* contract [eq:b] */", "ves_status ves_x_do(int a,", "                     int b);", "",
+    "static int f(void) {", "  return 0; /* [eq:c] */", "}", "", "typedef enum {",
+    "  VES_RULE_RAW, /* [eq:d] */", "} rule;", "/* [eq:e] */", "TEST t(void) {", "  PASS();", "}",
+  }
+  lu.assertEquals({ owners[1], owners[3], owners[8], owners[12], owners[14] },
+    { false, "ves_x_do", "f", "VES_RULE_RAW", "t" })
+end
+
+function TestTrace.test_lua_comments_belong_to_the_function_below()
+  local owners = trace.lua_owners { "-- essay", "", "--- contract", "function m.f(x)", "  return x -- here", "end",
+                                    "local function g() return 1 end", "local x = 2" }
+  lu.assertEquals({ owners[1], owners[3], owners[5], owners[7], owners[8] }, { false, "m.f", "m.f", "g", false })
+end
+
+TestApi = {}
+
+function TestApi.test_a_comment_becomes_an_entry()
+  local entries = api.parse { "/*** ves.f(x, options) -> y", " * Says what. It goes", " * on. [eq:a]",
+    " * @param x number", " * of two lines", " * @key psi number > 0", " * @return y", " * @example print(ves.f(1))", " * print(2)",
+    " */", "static int f" }
+  lu.assertEquals(#entries, 1)
+  local e = entries[1]
+  lu.assertEquals(e.signature, "ves.f(x, options) -> y")
+  lu.assertEquals(e.text, { "Says what. It goes on. [eq:a]" })
+  lu.assertEquals({ e.param, e.key, e["return"], e.example },
+    { { "x number of two lines" }, { "psi number > 0" }, { "y" }, { "print(ves.f(1))", "print(2)" } })
+end
+
+TestVerify = {}
+
+local function row(kind, name, value, spread, sum)
+  return { kind = kind, name = name, value = value, spread = spread or "NA", sum = sum or "NA" }
+end
+
+local function facts(change)
+  local rows = {
+    row("setting", "06 rows", "4000"), row("number", "06 \\Sd", "0.5", "0.01"), row("number", "06 \\Exact", "0.25"),
+    row("claim", "sd", "reproduced"), row("table", "06/sd.tsv", "5", "NA", "aa"),
+    row("column", "06/sd.tsv x", "2.5", "0.3"),
+    row("document", "paper.pdf", "NA", "NA", "p"), row("document", "sources", "NA", "NA", "s"),
+  }
+  if change then change(rows) end
+  return rows
+end
+
+local function level(change)
+  local report = verify.compare(facts(), facts(change))
+  return report.level, report
+end
+
+function TestVerify.test_the_same_is_identical()
+  local said, report = level()
+  lu.assertEquals(said, "identical")
+  lu.assertEquals(report.identical, 8)
+end
+
+function TestVerify.test_a_number_within_its_spread_is_equivalent_and_listed()
+  local said, report = level(function(r)
+    r[2].value, r[5].sum, r[6].value, r[7].sum, r[8].sum = "0.52", "bb", "2.7", "q", "t"
+  end)
+  lu.assertEquals(said, "equivalent")
+  lu.assertEquals(#report.equivalent, 5)
+  lu.assertStrContains(report.equivalent[1], "\\Sd: 0.5 -> 0.52")
+end
+
+function TestVerify.test_beyond_its_spread_is_different()
+  lu.assertEquals(level(function(r) r[2].value = "0.54" end), "different")
+  lu.assertEquals(level(function(r) r[3].value = "0.2500001" end), "different")
+  lu.assertEquals(level(function(r) r[3].value = "0.25000000000001" end), "equivalent")
+  lu.assertEquals(level(function(r) r[5].sum, r[6].value = "bb", "3.0" end), "different")
+end
+
+function TestVerify.test_settings_verdicts_shapes_and_lists_must_match()
+  lu.assertEquals(level(function(r) r[1].value = "4001" end), "different")
+  lu.assertEquals(level(function(r) r[4].value = "refuted" end), "different")
+  lu.assertEquals(level(function(r) r[5].value, r[5].sum = "6", "bb" end), "different")
+  lu.assertEquals(level(function(r) table.remove(r, 2) end), "different")
+  lu.assertEquals(level(function(r) r[#r + 1] = row("number", "06 \\New", "1") end), "different")
+end
+
+function TestVerify.test_a_document_follows_its_sources()
+  lu.assertEquals(level(function(r) r[7].sum = "q" end), "equivalent")
+  lu.assertEquals(level(function(r) r[7].sum, r[8].sum = "q", "t" end), "different")
+end
+
+os.exit(lu.LuaUnit.run())
