@@ -320,6 +320,8 @@ void lves_open_winner(lua_State *L);
 void lves_open_exponent(lua_State *L);
 void lves_open_multi(lua_State *L);
 void lves_open_score(lua_State *L);
+void lves_open_table(lua_State *L);
+void lves_open_npy(lua_State *L);
 
 int luaopen_vesicle(lua_State *L);
 

@@ -55,12 +55,14 @@ const char *lves_read_file(const lves_arg *arg, size_t *length) {
   if (*file == NULL) lves_error(L, arg->fn, "cannot read '%s': %s", path, strerror(errno));
   luaL_Buffer b;
   luaL_buffinit(L, &b);
+  enum { BLOCK = 1 << 16 };
   size_t n;
   do {
+    char *room = luaL_prepbuffsize(&b, BLOCK);
     errno = 0;
-    n = fread(luaL_prepbuffer(&b), 1, LUAL_BUFFERSIZE, *file);
+    n = fread(room, 1, BLOCK, *file);
     luaL_addsize(&b, n);
-  } while (n == LUAL_BUFFERSIZE);
+  } while (n == BLOCK);
   if (ferror(*file)) lves_error(L, arg->fn, "cannot read '%s': %s", path, strerror(errno));
   luaL_pushresult(&b);
   release_file(file);

@@ -50,6 +50,8 @@ int luaopen_vesicle(lua_State *L) {
   lves_open_exponent(L);
   lves_open_multi(L);
   lves_open_score(L);
+  lves_open_table(L);
+  lves_open_npy(L);
   lua_pushcfunction(L, simd);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "simd");

@@ -7,8 +7,8 @@ local ves = require "vesicle"
 local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../.."
 
 local files = {
-  "array", "arith", "beta", "class", "code", "exponent", "learn", "matrix", "multi", "network", "readout", "release",
-  "rng", "sample", "save", "score", "stats", "vector", "vesicle", "winner",
+  "array", "arith", "beta", "class", "code", "exponent", "learn", "matrix", "multi", "network", "npy", "readout",
+  "release", "rng", "sample", "save", "score", "stats", "table", "table_write", "vector", "vesicle", "winner",
 }
 
 -- { name, signature, summary, examples, equations } of each documented function
