@@ -140,7 +140,8 @@ function bundle.claims_table(dir)
       last = row.experiment
       lines[#lines + 1] = string.format("\\vesledgerhead{%s}{%s}", last, latex.text(results.title(last)))
     end
-    lines[#lines + 1] = string.format("\\vesclaim{%s}{%s}{%s%s}{%s}", row.id, row.verdict, latex.text(row.says),
+    local says = row.says:gsub("^%l%f[%l ]", string.upper):gsub("%.$", "")
+    lines[#lines + 1] = string.format("\\vesclaim{%s}{%s}{%s%s}{%s}", row.id, row.verdict, latex.text(says),
       asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or "", measured(row))
   end
   lines[#lines + 1] = "\\end{vesledger}"
