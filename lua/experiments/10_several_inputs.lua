@@ -470,6 +470,32 @@ E:claim {
     .. "over all releases that are exact for each input alone",
 }
 
+--- A grid proves nothing, but a line of algebra does. Let the rows be $(u, p, r)$ and $(r, p, u)$ with
+--- $u > 2p$ and $p > r$, so that no tie arises. Under $(1,1)$ output 2 wins if and only if one of its
+--- synapses transmits while both strong ones fail, and with $a_1 = u c_1$ and $a_2 (1 - a_1) = p c_1$, and
+--- alike for the second row, that has probability $p\,(c_1 + c_2 - (2u + p)\,c_1 c_2)$. It would have to be
+--- $p\,(c_1 + c_2 - c_1 c_2)$, which is more for all $c$, because $2u + p = 1 + u - r > 1$.
+
+local Wp, formula, share = ves.matrix { { 0.6, 0.25, 0.15 }, { 0.15, 0.25, 0.6 } }, 0, 0
+for i = 1, P.grid do
+  for j = 1, P.grid do
+    local c1, c2 = i / P.grid, j / P.grid
+    local won = ves.winner.exact(Wp, family(Wp, c1, c2), { 1, 1 })[2]
+    formula = math.max(formula, math.abs(won - 0.25 * (c1 + c2 - 1.45 * c1 * c2)))
+    share = math.max(share, (won / (0.25 * (c1 + c2 - c1 * c2)) - 1) / math.max(c1, c2))
+  end
+end
+E:claim {
+  id = "conjecture-redraw-proof", says = "no constant releases serve all combinations of active inputs",
+  where = "Transmission probability, several inputs", reading = "empty draws are repeated, inputs on or off, no ties",
+  measured = { formula, share }, expected = { 0, 0 },
+  judge = judge.proved_if(function(m, _, claim)
+    return judge.less_than(margins.exact)(m[1], nil, claim) and judge.less_than(-margins.exact)(m[2], nil, claim)
+  end),
+  note = "W = ((.6,.25,.15),(.15,.25,.6)): largest error of the formula for output 2, and by how much at least "
+    .. "it wins too rarely, relative to the larger c",
+}
+
 --- **The limit of rare release.** The corner is no accident. When all $c_a = \varepsilon R_a$ are
 --- small, two transmissions in one draw are of second order, and the winner's distribution is
 --- $\sum_a R_a p_a / \sum_a R_a$ over the active inputs: $W'x$ for *every* on/off combination. So
