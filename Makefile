@@ -72,7 +72,7 @@ test_bin := $(patsubst tests/%.c,$(BUILD)/tests/%,$(test_src))
 goals      := $(filter-out deps,$(MAKECMDGOALS))
 deps_first := $(filter deps,$(MAKECMDGOALS))
 printed     := paper supplement site-pages verify expect
-deps_groups := $(if $(goals),build $(if $(filter test%,$(goals)),test) $(if $(filter lint%,$(goals)),test lint) \
+deps_groups := $(if $(MPI),mpi )$(if $(goals),build $(if $(filter test%,$(goals)),test) $(if $(filter lint%,$(goals)),test lint) \
                  $(if $(filter figures $(printed),$(goals)),figures) $(if $(filter $(printed),$(goals)),paper),build test lint figures paper)
 
 .PHONY: deps
@@ -104,7 +104,7 @@ $(BUILD)/flags: FORCE | $(config)
 
 # What every link depends on: an added or removed source relinks.
 $(BUILD)/sources: FORCE | $(config)
-	$(Q)echo '$(core_src) $(bind_src) $(host_src) $(LDFLAGS)' | { $(if_changed); }
+	$(Q)echo '$(core_src) $(bind_src) $(host_src) $(LDFLAGS)$(if $(MPI), $(MPICC))' | { $(if_changed); }
 
 # The commit, from git or from the tarball that git wrote; where there is neither, "unknown".
 # The build is what results depend on besides scripts: core, bindings, compiler, flags. Journals are keyed by it.
@@ -147,9 +147,30 @@ $(BUILD)/libvesicle.a: $(core_obj) $(BUILD)/sources
 
 link = $(CC) $(base_flags) $(LDFLAGS)
 
-$(BUILD)/vesicle: $(host_obj) $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources
+program_libs = $(bind_obj) $(BUILD)/libvesicle.a $(call response,sqlite lua gsl,libs) -lm
+
+# MPI=1: the same objects but one (csrc/run_mpi.c), so that a journal serves programs with and without MPI.
+# $(BUILD)/vesicle-mpi is that program beside an ordinary one, for the tests.
+MPI       ?=
+MPICC     ?= mpicc
+mpi_wrap  := OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(MPICC)
+mpi_obj   := $(BUILD)/obj/mpi/run_mpi.o
+ranks_obj := $(filter-out %/run_mpi.o,$(host_obj)) $(mpi_obj)
+
+$(mpi_obj): extra := $(host_flags) -DVES_MPI
+$(mpi_obj): csrc/run_mpi.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)command -v $(MPICC) >/dev/null || { echo 'MPI: $(MPICC) is missing (Debian: libopenmpi-dev openmpi-bin)'; exit 1; }
+	$(call say,CC  ,$< (MPI))
+	$(Q)$(mpi_wrap) $(base_flags) $(extra) $(CPPFLAGS) -Icsrc -I$(BUILD) $(call response,lua,cflags) -MMD -MP -c $< -o $@
+$(BUILD)/vesicle-mpi: $(ranks_obj) $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources
 	$(call say,LD  ,$@)
-	$(Q)$(link) -o $@ $(host_obj) $(bind_obj) $(BUILD)/libvesicle.a $(call response,sqlite lua gsl,libs) -lm
+	$(Q)$(mpi_wrap) $(base_flags) $(LDFLAGS) -o $@ $(ranks_obj) $(program_libs)
+
+program_obj := $(if $(MPI),$(ranks_obj),$(host_obj))
+$(BUILD)/vesicle: $(program_obj) $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources
+	$(call say,LD  ,$@)
+	$(Q)$(if $(MPI),$(mpi_wrap) $(base_flags) $(LDFLAGS),$(link)) -o $@ $(program_obj) $(program_libs)
 
 # The module exports its one entry point; Lua itself comes from the interpreter that loads it.
 module_flags := $(if $(filter Darwin,$(system)),-bundle -undefined dynamic_lookup -Wl$(comma)-exported_symbol$(comma)_luaopen_vesicle,\
@@ -379,4 +400,4 @@ clean: ## remove what was built
 distclean: clean ## also remove what was downloaded
 	rm -rf .cache
 
--include $(wildcard $(BUILD)/obj/*.d $(BUILD)/tests/*.d)
+-include $(wildcard $(BUILD)/obj/*.d $(BUILD)/obj/mpi/*.d $(BUILD)/tests/*.d)

@@ -1,5 +1,6 @@
 /* vesicle: the program. It reads the command line and hands over; everything else is in run_*. */
 #include "run_inspect.h"
+#include "run_mpi.h"
 #include "run_options.h"
 #include "run_paths.h"
 #include "run_signal.h"
@@ -40,7 +41,7 @@ static int with_state(const run_options *options) {
                                   options->id};
     code = call_main(L, "vesicle.ledger", words);
   } else {
-    run_signal_install(L);
+    run_signal_install(L, run_mpi_rank() == 0);
     code = run_state_script(L, options->script);
     if (code == RUN_DONE && options->command == RUN_COMMAND_PARAMS && !run_state_declared(L)) {
       fprintf(stderr, "vesicle: %s declares no experiment\n", options->script);
@@ -57,8 +58,13 @@ static int with_state(const run_options *options) {
 
 int main(int argc, char **argv) {
   run_options options;
-  int code = run_options_parse(argc, argv, &options);
+  int code = run_mpi_start(&argc, &argv);
   if (code != RUN_DONE) return code;
+  code = run_options_parse(argc, argv, &options);
+  if (code != RUN_DONE) {
+    run_mpi_leave(code);
+    return code;
+  }
   gsl_set_error_handler_off();
   signal(SIGXFSZ, SIG_IGN); /* a file over its limit is an error of write(), not a death */
   switch (options.command) {
@@ -68,5 +74,6 @@ int main(int argc, char **argv) {
   default: code = with_state(&options); break;
   }
   run_options_free(&options);
+  run_mpi_leave(code);
   return code;
 }

@@ -9,6 +9,7 @@
 #include "run_cores.h"
 #include "run_files.h"
 #include "run_journal.h"
+#include "run_mpi.h"
 #include "run_pack.h"
 #include "run_phase.h"
 #include "run_pool.h"
@@ -65,7 +66,7 @@ static const run_options *options_of(lua_State *L) {
 }
 
 static int open_journal(lua_State *L) {
-  const char *path = luaL_optstring(L, 1, NULL);
+  const char *path = run_mpi_rank() == 0 ? luaL_optstring(L, 1, NULL) : NULL;
   journal_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = (journal_box){.owner = getpid()};
   luaL_setmetatable(L, JOURNAL);
@@ -212,6 +213,7 @@ typedef struct {
   int one, inputs; /* stack indices */
   const uint8_t *key;
   run_bytes value, frame;
+  double watch; /* seconds a replicate may take in this very process; 0: somebody else watches */
 } computation;
 
 static int add_traceback(lua_State *L) {
@@ -292,12 +294,15 @@ static bool read_task(int fd, uint64_t *index) {
   return true;
 }
 
-/* The frame of one replicate in c->frame; returns its kind. */
-static uint8_t make_frame(computation *c, uint64_t index) {
+/* The frame of one replicate (a run_compute). */
+static const run_bytes *make_frame(void *context, uint64_t index) {
+  computation *c = context;
   const uint8_t head[RUN_FRAME_HEAD] = {0};
   c->frame.length = 0;
   run_bytes_add(&c->frame, head, sizeof head);
+  if (c->watch > 0) run_signal_watch(c->watch);
   const int status = compute_record(c, index);
+  if (c->watch > 0) run_signal_watch(0);
   uint8_t kind = RUN_FRAME_RESULT;
   if (status != LUA_OK) {
     kind = status == LUA_ERRMEM ? RUN_FRAME_LAST : RUN_FRAME_ERROR;
@@ -310,7 +315,7 @@ static uint8_t make_frame(computation *c, uint64_t index) {
   c->frame.data[0] = kind;
   run_put_u64(c->frame.data + 1, index);
   run_put_u64(c->frame.data + 9, c->frame.length - RUN_FRAME_HEAD);
-  return kind;
+  return &c->frame;
 }
 
 static void serve(void *context, int in, int out) {
@@ -318,10 +323,10 @@ static void serve(void *context, int in, int out) {
   uint64_t index;
   if (!run_bytes_reserve(&c->frame, 4096)) _exit(1); /* room for a message when memory is gone */
   while (read_task(in, &index)) {
-    const uint8_t kind = make_frame(c, index);
+    const run_bytes *frame = make_frame(c, index);
     fflush(stdout); /* what the replicate printed */
-    write_whole(out, c->frame.data, c->frame.length);
-    if (kind == RUN_FRAME_LAST) break;
+    write_whole(out, frame->data, frame->length);
+    if (frame->data[0] == RUN_FRAME_LAST) break;
   }
   _exit(0);
 }
@@ -446,59 +451,203 @@ static bool singled_out(const run_options *options, const phase_words *words) {
   return strcmp(options->replicate_name, words->name) == 0;
 }
 
-static int replicate(lua_State *L) {
-  const run_options *options = options_of(L);
-  journal_box *box = luaL_checkudata(L, 1, JOURNAL);
-  luaL_checktype(L, 2, LUA_TTABLE);
-  phase_words words = {.name = string_field(L, 2, "name"),
-                       .experiment = string_field(L, 2, "experiment")};
-  const char *description = string_field(L, 2, "description");
-  const char *count = string_field(L, 2, "count");
+/* The specification of a phase, read from the table at 2; its strings stay on the stack. */
+typedef struct {
+  phase_words words;
+  const char *description, *count;
+  uint64_t n;
+  bool quiet;
+  uint8_t key[RUN_SHA256_SIZE];
+} specification;
+
+static specification read_specification(lua_State *L, computation *c) {
+  luaL_checkstack(L, 2 * LUA_MINSTACK, "E:replicate");
+  specification s = {
+      .words = {.name = string_field(L, 2, "name"), .experiment = string_field(L, 2, "experiment")},
+      .description = string_field(L, 2, "description"),
+      .count = string_field(L, 2, "count")};
   lua_getfield(L, 2, "n");
-  const uint64_t n = (uint64_t)luaL_checkinteger(L, -1);
+  s.n = (uint64_t)luaL_checkinteger(L, -1);
   lua_getfield(L, 2, "seed");
-  words.seed = luaL_checkinteger(L, -1);
+  s.words.seed = luaL_checkinteger(L, -1);
   lua_getfield(L, 2, "first");
-  words.first = lua_toboolean(L, -1);
+  s.words.first = lua_toboolean(L, -1);
   lua_getfield(L, 2, "quiet");
-  const bool quiet = lua_toboolean(L, -1);
+  s.quiet = lua_toboolean(L, -1);
   lua_getfield(L, 2, "one");
   lua_getfield(L, 2, "inputs");
-  luaL_checkstack(L, LUA_MINSTACK, "E:replicate");
-  computation c = {.L = L, .one = lua_gettop(L) - 1, .inputs = lua_gettop(L)};
-  luaL_checktype(L, c.one, LUA_TFUNCTION);
-  luaL_checktype(L, c.inputs, LUA_TFUNCTION);
+  *c = (computation){.L = L, .one = lua_gettop(L) - 1, .inputs = lua_gettop(L)};
+  luaL_checktype(L, c->one, LUA_TFUNCTION);
+  luaL_checktype(L, c->inputs, LUA_TFUNCTION);
+  run_sha256_of(s.description, strlen(s.description), s.key);
+  return s;
+}
 
-  uint8_t key[RUN_SHA256_SIZE];
-  run_sha256_of(description, strlen(description), key);
-  c.key = key;
+/* Computes what is missing, here or on the other ranks; raises what goes wrong. *idle tells whether
+ * no rank computes any more. */
+static void complete(lua_State *L, const run_options *options, run_phase *phase, computation *c,
+                     const specification *s, bool *idle) {
+  run_journal_status status = RUN_JOURNAL_OK;
+  run_outcome outcome = RUN_PHASE_DONE;
+  *idle = false;
+  if (run_mpi_size() > 1) {
+    outcome = run_mpi_coordinate(phase, options->timeout, &status);
+  } else if (phase->done < s->n) {
+    const run_pool_options pool = {.serve = serve,
+                                   .context = c,
+                                   .jobs = worker_count(options, s->n - phase->done),
+                                   .timeout = options->timeout};
+    outcome = run_pool_run(phase, &pool, &status);
+  }
+  if (outcome == RUN_PHASE_INTERRUPTED) raise_interrupted(L, options, phase, s->words.name);
+  if (outcome == RUN_PHASE_UNWRITTEN) raise_unwritten(L, phase, status);
+  if (outcome == RUN_PHASE_OVERDUE) raise_interrupted(L, options, phase, s->words.name);
+  if (outcome == RUN_PHASE_NO_WORKER) {
+    run_phase_free(phase);
+    run_stop(L, RUN_INTERRUPTED, "no worker process could be started: %s", strerror(errno));
+  }
+  *idle = true;
+  if (phase->n_failures > 0) raise_failures(L, options, phase, &s->words);
+}
+
+/* replicate(journal, spec) on the rank that keeps the journal; pushes the store. */
+static int replicate_here(lua_State *L) {
+  const run_options *options = options_of(L);
+  bool *idle = lua_touserdata(L, 3);
+  journal_box *box = luaL_checkudata(L, 1, JOURNAL);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  computation c;
+  specification s = read_specification(L, &c);
+  c.key = s.key;
+  if (!run_mpi_meet(s.key, s.n))
+    run_stop(L, RUN_SCRIPT_ERROR,
+             "the ranks disagree about `%s` in %s: the script or what it reads is not the same on "
+             "all of them",
+             s.words.name, s.words.experiment);
   run_phase phase;
   run_journal *journal = connection(L, box);
-  run_journal_status status =
-      run_phase_open(&phase, journal, key, description, count, n, words.name, quiet);
+  const run_journal_status status =
+      run_phase_open(&phase, journal, s.key, s.description, s.count, s.n, s.words.name, s.quiet);
   if (status != RUN_JOURNAL_OK) {
     run_phase_free(&phase);
     raise_journal(L, journal, status);
   }
   notify(journal);
-  if (singled_out(options, &words)) run_single(L, options, &c, &phase, &words);
-  if (phase.done < n) {
-    const run_pool_options pool = {.serve = serve,
-                                   .context = &c,
-                                   .jobs = worker_count(options, n - phase.done),
-                                   .timeout = options->timeout};
-    const run_pool_outcome outcome = run_pool_run(&phase, &pool, &status);
-    if (outcome == RUN_POOL_INTERRUPTED) raise_interrupted(L, options, &phase, words.name);
-    if (outcome == RUN_POOL_JOURNAL) raise_unwritten(L, &phase, status);
-    if (outcome == RUN_POOL_NO_WORKER) {
-      run_phase_free(&phase);
-      run_stop(L, RUN_INTERRUPTED, "no worker process could be started: %s", strerror(errno));
-    }
-  }
-  if (phase.n_failures > 0) raise_failures(L, options, &phase, &words);
+  if (singled_out(options, &s.words)) run_single(L, options, &c, &phase, &s.words);
+  complete(L, options, &phase, &c, &s, idle);
   run_phase_free(&phase);
-  push_store(L, 1, key, n);
+  push_store(L, 1, s.key, s.n);
   return 1;
+}
+
+/* ---- over ranks ---- */
+
+typedef struct {
+  run_bytes block;
+  bool failed;
+} sending;
+
+static bool send_row(void *context, const run_record *record) {
+  sending *s = context;
+  const size_t before = s->block.length;
+  s->failed = !run_bytes_add_u64(&s->block, 0) || !run_record_make(record, &s->block);
+  if (s->failed) return false;
+  run_put_u64(s->block.data + before, s->block.length - before - 8);
+  if (s->block.length >= BLOCK_BYTES) {
+    run_mpi_send_block(s->block.data, s->block.length);
+    s->block.length = 0;
+  }
+  return true;
+}
+
+/* Sends all results to all ranks: the script goes on everywhere. */
+static void send_rows(lua_State *L, run_journal *journal, const store_box *store) {
+  sending s = {.failed = false};
+  int64_t phase = 0;
+  run_journal_status status = run_journal_phase(journal, store->key, "", false, &phase);
+  if (status == RUN_JOURNAL_OK && store->n > 0)
+    status = run_journal_scan(journal, phase, 1, store->n, send_row, &s);
+  if (status == RUN_JOURNAL_OK && !s.failed && s.block.length > 0)
+    run_mpi_send_block(s.block.data, s.block.length);
+  run_bytes_free(&s.block);
+  if (s.failed) luaL_error(L, "not enough memory");
+  if (status != RUN_JOURNAL_OK) raise_journal(L, journal, status);
+  run_mpi_send_block(NULL, 0);
+}
+
+/* The keeper's part: whatever comes of the phase, the others are told. */
+static int replicate_as_keeper(lua_State *L) {
+  bool idle = true;
+  lua_settop(L, 2);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushcclosure(L, replicate_here, 1);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 2);
+  lua_pushlightuserdata(L, &idle);
+  const int status = lua_pcall(L, 3, 1, 0);
+  if (status != LUA_OK) {
+    const bool is_stop = lua_istable(L, -1) && lua_getfield(L, -1, "exit_code") == LUA_TNUMBER;
+    if (is_stop && idle) {
+      run_mpi_dismiss((int)lua_tointeger(L, -1), true);
+      run_mpi_agreed();
+    }
+    if (is_stop) lua_pop(L, 1);
+    return lua_error(L);
+  }
+  run_mpi_dismiss(RUN_DONE, false);
+  send_rows(L, connection(L, luaL_checkudata(L, 1, JOURNAL)), luaL_checkudata(L, -1, STORE));
+  return 1;
+}
+
+/* Puts the records of a block into the temporary journal. */
+static run_journal_status keep_block(run_journal *journal, int64_t phase, const run_bytes *block) {
+  run_journal_status status = run_journal_begin(journal);
+  for (size_t at = 0; status == RUN_JOURNAL_OK && at < block->length;) {
+    const size_t length = (size_t)run_get_u64(block->data + at);
+    const uint8_t *record = block->data + at + 8;
+    status = run_journal_put(journal, phase, run_get_u64(record + 48), record, length);
+    at += 8 + length;
+  }
+  return status == RUN_JOURNAL_OK ? run_journal_commit(journal) : status;
+}
+
+/* The part of every other rank. */
+static int replicate_as_worker(lua_State *L) {
+  journal_box *box = luaL_checkudata(L, 1, JOURNAL);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  computation c;
+  const specification s = read_specification(L, &c);
+  c.key = s.key;
+  c.watch = options_of(L)->timeout;
+  bool stop = false;
+  int code = RUN_DONE;
+  run_mpi_work(s.key, s.n, make_frame, &c, &stop, &code);
+  run_bytes_free(&c.value);
+  run_bytes_free(&c.frame);
+  if (stop) {
+    run_mpi_agreed();
+    run_stop(L, code, "%s", "");
+  }
+  int64_t phase = 0;
+  run_journal *journal = connection(L, box);
+  run_journal_status status = run_journal_phase(journal, s.key, s.description, true, &phase);
+  run_bytes block = {0};
+  while (status == RUN_JOURNAL_OK && run_mpi_take_block(&block))
+    status = keep_block(journal, phase, &block);
+  run_bytes_free(&block);
+  if (status != RUN_JOURNAL_OK) raise_journal(L, journal, status);
+  push_store(L, 1, s.key, s.n);
+  return 1;
+}
+
+/* replicate(journal, spec) -> store */
+static int replicate(lua_State *L) {
+  if (run_mpi_rank() > 0) return replicate_as_worker(L);
+  if (run_mpi_size() > 1) return replicate_as_keeper(L);
+  bool idle = true;
+  lua_settop(L, 2);
+  lua_pushlightuserdata(L, &idle);
+  return replicate_here(L);
 }
 
 /* ---- the rest ---- */

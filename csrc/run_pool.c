@@ -3,13 +3,14 @@
  * Workers are forked, so that each begins with the script's whole state at the E:replicate call and
  * nothing has to be sent but indices one way and results the other. The parent hands out the next
  * index as soon as a result arrives, and only then writes to the journal, so that nobody waits for
- * the disk. When replicates are short it hands out several ahead, about a fiftieth of a second of
+ * the disk. When replicates are short it hands out several ahead, a few milliseconds of
  * work, and results that arrived together are committed together.
  *
  * A worker that dies takes one replicate with it: the one it was computing, the first of those it
  * was given and has not answered. The others go back, and a new worker takes its place. */
 #include "run_pool.h"
 
+#include "run_queue.h"
 #include "run_signal.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -26,17 +27,13 @@
 #include <sys/prctl.h>
 #endif
 
-#define AHEAD_MAX     256
-#define AHEAD_SECONDS 0.02
-#define FRAME_MAX     (UINT64_C(1) << 31)
+#define FRAME_MAX (UINT64_C(1) << 31)
 
 typedef struct {
   pid_t pid; /* 0: the slot is empty */
   int to, from;
   run_bytes input; /* of frames not yet complete */
-  uint64_t tasks[AHEAD_MAX];
-  size_t first, count; /* of tasks, a ring */
-  double started;      /* when the first of them began */
+  run_queue queue;
   bool overdue, leaving;
 } worker;
 
@@ -44,7 +41,7 @@ typedef struct {
   run_phase *phase;
   const run_pool_options *options;
   worker *workers;
-  double mean; /* seconds per replicate, a running mean; 0 before the first */
+  run_pace pace;
   bool out_of_memory;
 } pool;
 
@@ -133,29 +130,18 @@ static void end_all(pool *p, bool kill_them) {
 
 /* ---- handing out ---- */
 
-/* How many tasks a worker should hold: enough to stay busy while the parent writes to the disk, and
- * never so many that another worker runs dry at the end. */
-static size_t ahead(const pool *p) {
-  if (p->mean <= 0) return 1;
-  const double wanted = 1 + AHEAD_SECONDS / p->mean;
-  const double fair = (double)run_phase_waiting(p->phase) / (2.0 * p->options->jobs);
-  const double most = wanted < fair ? wanted : fair;
-  return most < 1 ? 1 : most > AHEAD_MAX ? AHEAD_MAX : (size_t)most;
-}
-
 /* Gives tasks to a worker. If it cannot take them it is dying: its end will show. */
 static void feed(pool *p, worker *w) {
-  const size_t wanted = w->leaving ? 0 : ahead(p);
+  const size_t wanted = w->leaving ? 0 : run_pace_ahead(&p->pace, p->phase);
   uint64_t index;
-  while (w->count < wanted && run_phase_next(p->phase, &index)) {
+  while (w->queue.count < wanted && run_phase_next(p->phase, &index)) {
     uint8_t task[8];
     run_put_u64(task, index);
     if (write(w->to, task, sizeof task) != (ssize_t)sizeof task) {
       run_phase_return(p->phase, index);
       return;
     }
-    if (w->count == 0) w->started = run_now();
-    w->tasks[(w->first + w->count++) % AHEAD_MAX] = index;
+    run_queue_push(&w->queue, index);
   }
 }
 
@@ -179,18 +165,6 @@ static bool feed_all(pool *p) {
 
 /* ---- taking back ---- */
 
-static void pop_task(pool *p, worker *w) {
-  const double now = run_now(), took = now - w->started;
-  p->mean = p->mean > 0 ? 0.9 * p->mean + 0.1 * took : took;
-  w->first = (w->first + 1) % AHEAD_MAX;
-  w->count--;
-  w->started = now;
-}
-
-static void return_tasks(pool *p, worker *w) {
-  while (w->count > 0) run_phase_return(p->phase, w->tasks[(w->first + --w->count) % AHEAD_MAX]);
-}
-
 /* Takes the complete frames of a worker's input; false if what it sent makes no sense. */
 static bool take_frames(pool *p, worker *w) {
   size_t at = 0;
@@ -198,17 +172,17 @@ static bool take_frames(pool *p, worker *w) {
   while (good && w->input.length - at >= RUN_FRAME_HEAD) {
     const uint8_t *frame = w->input.data + at;
     const uint64_t index = run_get_u64(frame + 1), length = run_get_u64(frame + 9);
-    good = w->count > 0 && w->tasks[w->first] == index && length < FRAME_MAX;
+    good = w->queue.count > 0 && w->queue.tasks[w->queue.first] == index && length < FRAME_MAX;
     if (!good || w->input.length - at - RUN_FRAME_HEAD < length) break;
     const uint8_t *body = frame + RUN_FRAME_HEAD;
-    pop_task(p, w);
+    run_queue_pop(&w->queue, &p->pace);
     if (frame[0] == RUN_FRAME_RESULT) {
       p->out_of_memory = p->out_of_memory || !run_phase_finish(p->phase, body, (size_t)length);
     } else {
       run_phase_fail(p->phase, index, (const char *)body, (size_t)length);
       if (frame[0] == RUN_FRAME_LAST) {
         w->leaving = true;
-        return_tasks(p, w);
+        run_queue_return(&w->queue, p->phase);
       }
     }
     at += RUN_FRAME_HEAD + (size_t)length;
@@ -231,15 +205,14 @@ static void describe_end(const pool *p, const worker *w, int status, char *text,
 
 /* The worker's pipe has ended: so has the worker. */
 static void bury(pool *p, worker *w) {
-  const uint64_t current = w->tasks[w->first];
-  const bool working = w->count > 0;
+  const uint64_t current = w->queue.tasks[w->queue.first];
+  const bool working = w->queue.count > 0;
   const int status = end_worker(w);
   if (!working) return;
   char text[160];
   describe_end(p, w, status, text, sizeof text);
-  w->first = (w->first + 1) % AHEAD_MAX;
-  w->count--;
-  return_tasks(p, w);
+  run_queue_pop(&w->queue, &p->pace);
+  run_queue_return(&w->queue, p->phase);
   run_phase_fail(p->phase, current, text, strlen(text));
 }
 
@@ -287,8 +260,8 @@ static double enforce_deadlines(pool *p) {
   double rest = 0.5;
   for (int i = 0; p->options->timeout > 0 && i < p->options->jobs; i++) {
     worker *w = &p->workers[i];
-    if (w->pid == 0 || w->count == 0) continue;
-    const double left = w->started + p->options->timeout - run_now();
+    if (w->pid == 0 || w->queue.count == 0) continue;
+    const double left = w->queue.started + p->options->timeout - run_now();
     if (left <= 0 && !w->overdue) {
       w->overdue = true;
       kill(w->pid, SIGKILL);
@@ -300,28 +273,28 @@ static double enforce_deadlines(pool *p) {
 
 static bool anyone_working(const pool *p) {
   for (int i = 0; i < p->options->jobs; i++)
-    if (p->workers[i].pid != 0 && p->workers[i].count > 0) return true;
+    if (p->workers[i].pid != 0 && p->workers[i].queue.count > 0) return true;
   return false;
 }
 
-static run_pool_outcome loop(pool *p, run_journal_status *status, const sigset_t *waiting) {
+static run_outcome loop(pool *p, run_journal_status *status, const sigset_t *waiting) {
   for (;;) {
-    if (run_signal_pending() != 0) return RUN_POOL_INTERRUPTED;
+    if (run_signal_pending() != 0) return RUN_PHASE_INTERRUPTED;
     const bool able = feed_all(p);
     *status = run_phase_commit(p->phase);
-    if (*status != RUN_JOURNAL_OK) return RUN_POOL_JOURNAL;
+    if (*status != RUN_JOURNAL_OK) return RUN_PHASE_UNWRITTEN;
     run_progress_show(&p->phase->progress, p->phase->done);
     if (p->out_of_memory) errno = ENOMEM;
-    if (!able || p->out_of_memory) return RUN_POOL_NO_WORKER;
-    if (!anyone_working(p)) return RUN_POOL_DONE;
+    if (!able || p->out_of_memory) return RUN_PHASE_NO_WORKER;
+    if (!anyone_working(p)) return RUN_PHASE_DONE;
     wait_for_results(p, enforce_deadlines(p), waiting);
   }
 }
 
-run_pool_outcome run_pool_run(run_phase *phase, const run_pool_options *options,
-                              run_journal_status *status) {
-  pool p = {.phase = phase, .options = options};
-  run_pool_outcome outcome = RUN_POOL_NO_WORKER;
+run_outcome run_pool_run(run_phase *phase, const run_pool_options *options,
+                         run_journal_status *status) {
+  pool p = {.phase = phase, .options = options, .pace = {.workers = options->jobs}};
+  run_outcome outcome = RUN_PHASE_NO_WORKER;
   const size_t jobs = (size_t)options->jobs;
   p.workers = calloc(jobs, sizeof *p.workers);
   *status = RUN_JOURNAL_OK;
@@ -331,10 +304,10 @@ run_pool_outcome run_pool_run(run_phase *phase, const run_pool_options *options,
     run_signal_block(&waiting);
     outcome = loop(&p, status, &waiting);
     const int saved = errno;
-    end_all(&p, outcome != RUN_POOL_DONE);
-    if (outcome == RUN_POOL_INTERRUPTED) {
+    end_all(&p, outcome != RUN_PHASE_DONE);
+    if (outcome == RUN_PHASE_INTERRUPTED) {
       *status = run_phase_commit(phase);
-      if (*status != RUN_JOURNAL_OK) outcome = RUN_POOL_JOURNAL;
+      if (*status != RUN_JOURNAL_OK) outcome = RUN_PHASE_UNWRITTEN;
     }
     run_signal_unblock(&waiting);
     signal(SIGPIPE, piped);

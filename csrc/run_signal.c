@@ -5,7 +5,9 @@
 #include "run_signal.h"
 
 #include "run_options.h"
+#include <lauxlib.h>
 #include <stddef.h>
+#include <sys/time.h>
 
 static volatile sig_atomic_t arrived = 0;
 static lua_State *hooked = NULL;
@@ -29,8 +31,42 @@ static void handle(int number) {
     lua_sethook(hooked, stop_script, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
-void run_signal_install(lua_State *L) {
+/* ---- the watch of a rank ---- */
+
+static double allowed = 0;
+
+static void stop_replicate(lua_State *L, lua_Debug *where) {
+  (void)where;
+  lua_sethook(L, NULL, 0, 0);
+  luaL_error(L, "took longer than %f s (--replicate-timeout)", allowed);
+}
+
+static void handle_alarm(int number) {
+  (void)number;
+  if (hooked != NULL)
+    lua_sethook(hooked, stop_replicate, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT,
+                1);
+}
+
+void run_signal_watch(double seconds) {
+  allowed = seconds;
+  const struct itimerval timer = {
+      .it_value = {.tv_sec = (time_t)seconds,
+                   .tv_usec = (suseconds_t)(1e6 * (seconds - (double)(time_t)seconds))}};
+  if (seconds > 0) {
+    struct sigaction action = {.sa_handler = handle_alarm};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+  }
+  setitimer(ITIMER_REAL, &timer, NULL);
+  if (seconds <= 0) run_signal_acknowledge();
+}
+
+/* ---- SIGINT and SIGTERM ---- */
+
+void run_signal_install(lua_State *L, bool handle_them) {
   hooked = L;
+  if (!handle_them) return;
   struct sigaction action = {.sa_handler = handle};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);

@@ -4,10 +4,13 @@
 
 #include <lua.h>
 #include <signal.h>
+#include <stdbool.h>
 
 /* From now on the first SIGINT or SIGTERM stops the script at its next instruction with a stop
- * object (exit code 3); a second one kills the process as usual. */
-void run_signal_install(lua_State *L);
+ * object (exit code 3); a second one kills the process as usual. Without `handle_them` only
+ * run_signal_watch uses the state: on the other ranks of an MPI job signals are rank 0's business.
+ */
+void run_signal_install(lua_State *L, bool handle_them);
 
 /* The signal that arrived, or 0. */
 int run_signal_pending(void);
@@ -19,6 +22,10 @@ void run_signal_acknowledge(void);
  * with run_signal_unblock. */
 void run_signal_block(sigset_t *waiting);
 void run_signal_unblock(const sigset_t *waiting);
+
+/* Raises a Lua error in the installed script after so many seconds; 0 calls it off. It cannot
+ * interrupt a call into C. */
+void run_signal_watch(double seconds);
 
 /* In a worker: the terminal's SIGINT is the parent's business, SIGTERM kills. */
 void run_signal_worker(void);

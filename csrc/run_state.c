@@ -7,12 +7,15 @@
 
 #include "run_engine.h"
 #include "run_files.h"
+#include "run_mpi.h"
+#include "run_reduce.h"
 #include "run_version.h"
 #include <gsl/gsl_version.h>
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- vesicle.host ---- */
 
@@ -51,8 +54,12 @@ static int open_host(lua_State *L) {
     lua_pushinteger(L, (lua_Integer)options->seed);
     lua_setfield(L, -2, "seed");
   }
-  lua_pushboolean(L, options->quiet);
+  lua_pushboolean(L, options->quiet || run_mpi_rank() > 0);
   lua_setfield(L, -2, "quiet");
+  lua_pushinteger(L, run_mpi_rank());
+  lua_setfield(L, -2, "rank");
+  lua_pushinteger(L, run_mpi_size());
+  lua_setfield(L, -2, "ranks");
   lua_createtable(L, (int)options->n_set, 0);
   for (size_t i = 0; i < options->n_set; i++) {
     lua_pushstring(L, options->set[i]);
@@ -63,6 +70,7 @@ static int open_host(lua_State *L) {
   lua_setfield(L, -2, "build");
   run_files_register(L);
   run_engine_register(L, options);
+  run_reduce_register(L);
   return 1;
 }
 
@@ -147,7 +155,14 @@ static int add_traceback(lua_State *L) {
   return 1;
 }
 
+/* Prints an error. All ranks of a job usually fail alike: rank 0 speaks first, and its end is the
+ * end of all; only an error that rank 0 does not have is told by another. */
 static int report(lua_State *L) {
+  const int rank = run_mpi_rank();
+  if (rank > 0 && !lua_istable(L, -1)) {
+    sleep(2);
+    fprintf(stderr, "vesicle: rank %d:\n", rank);
+  }
   int code = RUN_SCRIPT_ERROR;
   if (lua_istable(L, -1)) {
     lua_getfield(L, -1, "exit_code");
@@ -155,7 +170,7 @@ static int report(lua_State *L) {
     lua_getfield(L, -2, "message");
     const char *message = lua_tostring(L, -1);
     fflush(stdout);
-    if (message != NULL) fprintf(stderr, "vesicle: %s\n", message);
+    if (message != NULL && message[0] != '\0') fprintf(stderr, "vesicle: %s\n", message);
     lua_pop(L, 2);
   } else {
     fflush(stdout);

@@ -10,6 +10,7 @@ local claim = require "vesicle.claim"
 local deterministic = require "vesicle.deterministic"
 local host = require "vesicle.host"
 local number = require "vesicle.number"
+local observe = require "vesicle.observe"
 local params = require "vesicle.params"
 local reach = require "vesicle.reach"
 local replicates = require "vesicle.replicates"
@@ -238,6 +239,16 @@ function methods.replicate(self, spec)
   return results
 end
 
+-- ---- data ----
+
+--- `net` observes the columns x and y (options.x, options.y, options.salience name others) of a data
+--- file, a table of tab- or comma-separated numbers. In an MPI job each rank reads its share, and A and
+--- B have the same bits for any number of ranks; inside a replicate the whole file is read.
+function methods.observe(self, net, path, options)
+  open(self, "E:observe")
+  return observe.file(net, path, options, self.current.inside)
+end
+
 -- ---- outputs ----
 
 --- Header lines; `plain` ones name no commit, for files whose every byte is compared.
@@ -342,7 +353,7 @@ function methods.finish(self)
   open(self, "E:finish")
   add_numbers(self)
   add_table(self, "claims", claim.columns, self.claims, claim.meaning)
-  host.publish(self.out, self.name, self.tables)
+  if host.rank == 0 then host.publish(self.out, self.name, self.tables) end
   self.finished = true
   if not self.quiet then
     for _, file in ipairs(self.tables) do

@@ -5,7 +5,7 @@
 
 local host = {
   command = "run", scale = "full", out = "vesicle-data", quiet = false, set = {},
-  version = "unknown", commit = "unknown",
+  version = "unknown", commit = "unknown", rank = 0, ranks = 1,
 }
 
 local function quote(path) return "'" .. path:gsub("'", "'\\''") .. "'" end

@@ -30,10 +30,11 @@ function sources.fact(line)
   facts[#facts + 1] = line
 end
 
---- The digests noted so far, sorted: what they depend on is content, not place or order.
+--- The digests and facts noted so far, sorted: what counts is content, not place or order.
 function sources.digests()
   local digests = {}
   for i, entry in ipairs(noted) do digests[i] = entry[1] end
+  table.move(facts, 1, #facts, #digests + 1, digests)
   table.sort(digests)
   return digests
 end
@@ -49,6 +50,8 @@ function sources.since(mark)
 end
 
 -- ---- the doors ----
+
+sources.open = io.open                   -- for those who note what they read themselves
 
 local function watch(library, name, is_reading)
   local original = library[name]

@@ -30,8 +30,8 @@ run broken --set replicates=300 --set milliseconds=4 && diff <(grep -v '^#' whol
 verdict 'the bytes of the unbroken run' $?
 lines=$(wc -l <count)
 echo "computed $lines times" >>log
-[ "$lines" -le $((300 + 2 * (kills + 1) + kills)) ]
-verdict 'nothing finished was computed again' $?
+[ "$lines" -le $((300 + 6 * kills)) ] # two workers, each with one under way and at most two on their way to the journal
+verdict 'nothing was computed again but what was under way' $?
 
 # Kill the coordinator alone: its workers must not outlive it.
 rm -f count
