@@ -476,13 +476,13 @@ E:claim {
 --- alike for the second row, that has probability $p\,(c_1 + c_2 - (2u + p)\,c_1 c_2)$. It would have to be
 --- $p\,(c_1 + c_2 - c_1 c_2)$, which is more for all $c$, because $2u + p = 1 + u - r > 1$.
 
-local Wp, formula, share = ves.matrix { { 0.6, 0.25, 0.15 }, { 0.15, 0.25, 0.6 } }, 0, 0
+local Wp, formula, share = ves.matrix { { 0.6, 0.25, 0.15 }, { 0.15, 0.25, 0.6 } }, 0, -math.huge
 for i = 1, P.grid do
   for j = 1, P.grid do
     local c1, c2 = i / P.grid, j / P.grid
     local won = ves.winner.exact(Wp, family(Wp, c1, c2), { 1, 1 })[2]
     formula = math.max(formula, math.abs(won - 0.25 * (c1 + c2 - 1.45 * c1 * c2)))
-    share = math.max(share, (won / (0.25 * (c1 + c2 - c1 * c2)) - 1) / math.max(c1, c2))
+    share = math.max(share, (won / (0.25 * (c1 + c2 - c1 * c2)) - 1) / math.min(c1, c2))
   end
 end
 E:claim {
@@ -493,7 +493,7 @@ E:claim {
     return judge.less_than(margins.exact)(m[1], nil, claim) and judge.less_than(-margins.exact)(m[2], nil, claim)
   end),
   note = "W = ((.6,.25,.15),(.15,.25,.6)): largest error of the formula for output 2, and by how much at least "
-    .. "it wins too rarely, relative to the larger c",
+    .. "it wins too rarely, relative to the smaller c",
 }
 
 --- **The limit of rare release.** The corner is no accident. When all $c_a = \varepsilon R_a$ are
