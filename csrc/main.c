@@ -58,7 +58,7 @@ static int with_state(const run_options *options) {
 
 int main(int argc, char **argv) {
   run_options options;
-  int code = run_mpi_start(&argc, &argv);
+  int code = run_mpi_start();
   if (code != RUN_DONE) return code;
   code = run_options_parse(argc, argv, &options);
   if (code != RUN_DONE) {

@@ -42,9 +42,9 @@ int run_mpi_rank(void) { return rank; }
 int run_mpi_size(void) { return size; }
 void run_mpi_agreed(void) { agreed = true; }
 
-int run_mpi_start(int *argc, char ***argv) {
+int run_mpi_start(void) {
   if (launched_size() <= 1 && getenv("PMIX_RANK") == NULL) return RUN_DONE;
-  MPI_Init(argc, argv);
+  MPI_Init(NULL, NULL);
   joined = true;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -271,9 +271,7 @@ int run_mpi_size(void) { return 1; }
 void run_mpi_agreed(void) {}
 void run_mpi_leave(int code) { (void)code; }
 
-int run_mpi_start(int *argc, char ***argv) {
-  (void)argc;
-  (void)argv;
+int run_mpi_start(void) {
   if (launched_size() <= 1) return RUN_DONE;
   fprintf(stderr,
           "vesicle: started by mpirun, but built without MPI: build it with 'make MPI=1'\n");

@@ -11,7 +11,7 @@
 
 /* Joins the MPI job this process was started in, if it was. Returns RUN_DONE, or an exit code after
  * a message. */
-int run_mpi_start(int *argc, char ***argv);
+int run_mpi_start(void);
 int run_mpi_rank(void);
 int run_mpi_size(void);
 
