@@ -29,6 +29,7 @@ static uint32_t draw_activity(const pattern *p, lves_stream *r, uint64_t d, doub
  * Draws outputs with weights from their Beta distributions, the reference for what synaptic failure
  * should do: no synapse fails, but each active input's weights are drawn anew for each draw.
  * [eq:beta]
+ * @equation w ~ Beta(A, B) [eq:beta]
  * @key x number to be encoded, or a vector of input activities
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws

@@ -36,12 +36,17 @@ static ves_code *self_code(lua_State *L, const char *fn) {
 /*** ves.code{n, lo, hi, sigma} -> code
  * A population code: n neurons with Gaussian tuning curves of height 1, centred at equal distances
  * on [lo, hi]. A curve is exactly 0 beyond 8.5 sigma. [eq:tuning]
- * `code.n`, `code.lo`, `code.hi`, `code.sigma` and `code.centers` can be read.
+ * @equation rate_i(x) = exp(-(x - c_i)^2 / (2 sigma^2)) [eq:tuning]
  * @key n integer >= 1: neurons
  * @key lo number: the first centre
  * @key hi number > lo: the last centre
  * @key sigma number > 0: the width of a curve
  * @return code
+ * @field n integer: neurons
+ * @field lo number: the first centre
+ * @field hi number: the last centre
+ * @field sigma number: the width of a curve
+ * @field centers vector of the n centres
  * @example code = ves.code{n = 100, lo = -6, hi = 6, sigma = 0.05}; print(code.centers[1])
  */
 static int code_new(lua_State *L) {
@@ -63,6 +68,7 @@ static int code_new(lua_State *L) {
 
 /*** code:encode(x) -> vector|matrix
  * The firing rates that represent x: the heights of the tuning curves there. [eq:tuning]
+ * @equation rate_i(x) = exp(-(x - c_i)^2 / (2 sigma^2)) [eq:tuning]
  * @param x number; or a vector of them
  * @return vector of n rates; for a vector of numbers, a matrix with one row each
  * @example code = ves.code{n = 5, lo = 0, hi = 4, sigma = 1}; print(code:encode(2))
@@ -130,6 +136,7 @@ const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box
 /*** code:decode(y, options) -> number|vector
  * The number that an activity represents: where the weighted sum of the tuning curves is largest,
  * among equally spaced points; the smallest of equals. [eq:decode]
+ * @equation the x with the largest sum_i y_i exp(-(x - c_i)^2 / (2 sigma^2)) [eq:decode]
  * @param y vector of n activities >= 0; or a matrix, one activity per row
  * @key grid integer >= 2: how many points on [lo, hi], default 12 n + 1
  * @return number; for a matrix, a vector
@@ -156,6 +163,7 @@ static int code_decode(lua_State *L) {
 
 /*** code:mean(y) -> number|vector
  * The mean of the centres, weighted by the activity. [readout:mean]
+ * @equation sum_i y_i c_i / sum_i y_i [readout:mean]
  * @param y vector of n activities >= 0; or a matrix, one activity per row
  * @return number; for a matrix, a vector
  * @example code = ves.code{n = 5, lo = 0, hi = 4, sigma = 1}; print(code:mean{0, 1, 0, 0, 1})

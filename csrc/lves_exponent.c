@@ -24,6 +24,7 @@ static measure read_measure(lua_State *L, const char *fn, int index, lua_Integer
 /*** ves.exponent.optimal(n, options) -> psi, error
  * The constant exponent that best turns the subset's share into the analytic release, for n equal
  * weights: the one with the least squared error over ranks. [app:exponent-optimal]
+ * @equation psi with the least error(psi) [app:exponent-optimal]
  * @param n integer >= 2: weights
  * @key top number in (0, 1], default 1: the fraction of ranks, from the strongest, that count
  * @key form 'integral' or 'sum', default 'integral': over a continuous rank, or over the ranks
@@ -46,6 +47,8 @@ static int exponent_optimal(lua_State *L) {
 
 /*** ves.exponent.error(n, psi, options) -> error
  * The squared error over ranks of a constant exponent, for n equal weights. [app:exponent-error]
+ * @equation integral over ranks i of (((s + 1) / (2 s + 1))^psi - 1 / (s + 1))^2, s = n - i
+ * [app:exponent-error]
  * @param n integer >= 2: weights
  * @param psi number >= 0: the exponent
  * @key top number in (0, 1], default 1: the fraction of ranks, from the strongest, that count
@@ -70,6 +73,7 @@ static int exponent_error(lua_State *L) {
  * Where learning with a constant exponent would settle for n equal weights if the subset below rank
  * i had the approximate size (n - i) q + 1: element i solves (1 / ((n - i) q + 1))^psi = q.
  * [app:exponent-equilibrium]
+ * @equation q_i = 1 / ((n - i) q_i + 1)^psi [app:exponent-equilibrium]
  * @param n integer >= 1: weights
  * @param psi number >= 0: the exponent
  * @return vector of n releases, strongest first
@@ -90,6 +94,7 @@ static int exponent_equilibrium(lua_State *L) {
  * The expected size of the subset whose strongest member has rank i: exactly, 1 + the sum of the
  * weaker releases; and as printed, (n - i) q_i + 1. Differs from [app:subset-size] as printed.
  * [app:subset-size]
+ * @equation 1 + sum of weaker q_j; printed: (n - i) q_i + 1 [app:subset-size]
  * @param q vector of releases, strongest weight first
  * @param i integer in [1, #q]: the rank
  * @return number: the exact expectation

@@ -213,6 +213,15 @@ static const double *push_copy(lua_State *L, const lves_array *a) {
  * transmitted move their release toward a target made of g, their share of the transmitted weight.
  * Algorithm 1 updates the strongest only, algorithm 2 every one in descending order. [alg:1]
  * [alg:2] [eq:learningRule_form]
+ * @equation q_i <- q_i - rate (q_i - target), g = w_i / sum of w over the subset
+ * [eq:learningRule_form]
+ * @equation raw: target = g [eq:target-raw]
+ * @equation subtract: target = g - c [eq:target-subtract]
+ * @equation rescale: target = g |s| / (n - i + 1) [eq:target-rescale]
+ * @equation power: target = g^psi [eq:target-power]
+ * @equation variable: target = g^((n - i) q + 1) [eq:target-variable]
+ * @equation subset: target = g^|s| [eq:target-subset]
+ * @equation expected: target = g^(sqrt(q) ((n - i) E[q_j] + 1)) [eq:target-expected]
  * @param w vector of weights >= 0; or a matrix, whose rows learn separately
  * @key algorithm 1 or 2, default 2
  * @key rule 'raw', 'subtract', 'rescale', 'power', 'variable', 'subset', 'expected', default
@@ -339,6 +348,7 @@ static pool push_pool(lua_State *L, const char *fn, const lves_array *w, const l
  * One release matrix learned for several inputs: while an input is presented, the synapses of all
  * its active neurons compete with their effective weights x_i W_ij. Presentations take turns, one
  * iteration each, until each has had `iterations`. [alg:2] [eq:pooled]
+ * @equation q_ij <- q_ij - rate (q_ij - target), g = x_i W_ij / its sum over the subset [eq:pooled]
  * @param W matrix of weights >= 0, one row per input neuron
  * @key inputs vector of values to present; or, without code, a matrix of activities, one per row
  * @key code code: the input layer
@@ -384,6 +394,7 @@ static int release_learn_pooled(lua_State *L) {
 /*** ves.release.equilibrium(w, options) -> q
  * Where learning settles on average, solved from the weakest weight up without simulating it: the
  * fixed point of the mean dynamics of a rule. [app:equilibrium]
+ * @equation q_i = E[target], over the subsets of the weaker synapses [app:equilibrium]
  * @param w vector of weights >= 0; or a matrix, each row of which is solved
  * @key rule 'raw', 'subtract', 'rescale', 'power', 'variable', 'subset', 'expected', default
  * 'power'

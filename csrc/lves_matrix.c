@@ -16,6 +16,8 @@
  * @param cols integer >= 1: the number of columns
  * @param fill number: the value of all elements, default 0
  * @return matrix
+ * @field rows integer
+ * @field cols integer
  * @example m = ves.matrix{{1, 2}, {3, 4}}; z = ves.matrix(2, 2, 0.5); print((m * z)[2][1])
  */
 static int matrix_new(lua_State *L) {

@@ -47,6 +47,7 @@ static double read_active(const lves_options *o) {
 /*** ves.multi.mixture(W, x, options) -> p
  * The distribution that active inputs encode together, W'x normalised: a mixture of the rows'
  * distributions, each weighted by its activity times its row sum. [eq:mixture]
+ * @equation p = W'x / sum of W'x [eq:mixture]
  * @param W matrix of weights >= 0, one row per input
  * @param x vector of input activities >= 0
  * @key active number >= 0, default 0.001: inputs above it are active
@@ -69,6 +70,7 @@ static int multi_mixture(lua_State *L) {
  * Appendix C's approximation of the winner's distribution: the probability that a normal output
  * exceeds the one of largest mean, or the least over all other outputs. Not normalised.
  * [app:normal-approximation]
+ * @equation p_i = Phi((mu_i - mu_J) / sqrt(var_i + var_J)) [app:normal-approximation]
  * @param W matrix of weights >= 0, one row per input
  * @param Q matrix of release probabilities like W
  * @param x vector of input activities >= 0
@@ -109,6 +111,7 @@ static int multi_normal(lua_State *L) {
  * For one input whose empty draws are repeated: the releases under which something transmits with
  * probability c, and each output then wins in proportion to its weight. c = 1 is the analytic
  * mapping. [eq:redraw-family]
+ * @equation q_i = c p_i / (1 - c sum of stronger p_j) [eq:redraw-family]
  * @param w vector of weights >= 0
  * @param c number in (0, 1]
  * @return vector of release probabilities
@@ -133,6 +136,7 @@ static int multi_redraw_family(lua_State *L) {
  * The exact distribution of the winner under two-stage release: inputs compete first, by their
  * activity times their row sum, and only the winner's row transmits. It is W'x normalised.
  * [two-stage]
+ * @equation p = W'x / sum of W'x [eq:two-stage]
  * @param W matrix of weights >= 0, one row per input
  * @param x vector of input activities >= 0
  * @key active number >= 0, default 0.001: inputs above it are active
@@ -156,6 +160,8 @@ static void release_plan(void *object) { ves_two_stage_free(object); }
 /*** ves.multi.two_stage(W, x, options) -> winners, via
  * Draws winners by two-stage release, which samples W'x exactly for every x: inputs compete first,
  * and only the winner's row transmits. [two-stage]
+ * @equation input i with probability x_i R_i / sum of x R, R the row sums; then q of its row
+ * [eq:two-stage]
  * @param W matrix of weights >= 0, one row per input
  * @param x vector of input activities >= 0
  * @key draws integer >= 1, default 1000
@@ -216,6 +222,7 @@ static void push_report(lua_State *L, const ves_multi_report *report) {
 /*** ves.multi.solve(W, x, options) -> Q, info
  * A release matrix under which the winner, given that something transmits, has exactly the
  * distribution W'x normalised for this x; up to 6 inputs active. [eq:multi-solve]
+ * @equation P(j wins, given that something transmits) = (W'x)_j / sum of W'x [eq:multi-solve]
  * @param W matrix of weights >= 0, one row per input
  * @param x vector of input activities >= 0
  * @key rng stream: where to begin again should an attempt fail; moved on by one draw. No restarts

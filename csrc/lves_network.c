@@ -61,8 +61,8 @@ static interval prior_arg(const lves_arg *arg, double lo, double hi) {
 /*** ves.network{input, output, ...} -> network
  * A network of two layers that accumulates evidence A for and B against each association of an
  * input with an output. It starts from prior evidence, uniform in an interval for each synapse; rng
- * names the stream of these draws and is not moved on. [eq:evidence-prior] `net.A`, `net.B`,
- * `net.rows` (observations so far), `net.input` and `net.output` can be read.
+ * names the stream of these draws and is not moved on. [eq:evidence-prior]
+ * @equation A = A0 ~ U(prior_a), B = B0 ~ U(prior_b) [eq:evidence-prior]
  * @key input code: the input layer
  * @key output code: the output layer
  * @key rng stream: needed unless both priors are single numbers
@@ -70,6 +70,11 @@ static interval prior_arg(const lves_arg *arg, double lo, double hi) {
  * @key prior_b {lo, hi} or number, default {0.100, 0.101}: prior evidence against
  * @key rate number >= 0, default 1: the weight lambda of an observation
  * @return network
+ * @field A matrix: evidence for
+ * @field B matrix: evidence against
+ * @field rows integer: observations so far
+ * @field input code: the input layer
+ * @field output code: the output layer
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}
  */
@@ -127,6 +132,7 @@ static const double *salience_arg(const lves_arg *arg, size_t rows) {
 /*** network:observe(xs, ys, options) -> network
  * Adds observations: evidence for and against each association grows by what the rows say, and the
  * result is the same, to the bit, in whatever order and however many calls they come. [eq:evidence]
+ * @equation A = A0 + rate X'Y, B = B0 + rate X'(1 - Y) [eq:evidence]
  * @param xs vector of inputs; or a number
  * @param ys vector of outputs, as many; or a number
  * @key salience number or vector in [0, 1048576], default 1: how much a row counts
@@ -204,6 +210,7 @@ static int push_moment(lua_State *L, const char *fn, moment_fn moment) {
 
 /*** network:weights() -> matrix
  * The mean of each weight, A / (A + B): one row per input, one column per output. [eq:betamean]
+ * @equation w = A / (A + B) [eq:betamean]
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}; print(net:weights():max())
  */
@@ -213,6 +220,7 @@ static int network_weights(lua_State *L) {
 
 /*** network:variance() -> matrix
  * The variance of each weight under Beta(A, B). [eq:betavar]
+ * @equation A B / ((A + B)^2 (A + B + 1)) [eq:betavar]
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}; print(net:variance():max())
  */

@@ -16,6 +16,7 @@ static void push_analytic(lua_State *L, const char *fn, const lves_array *w) {
  * The release probabilities under which each output wins with probability proportional to its
  * weight: a weight divided by itself plus everything weaker. [eq:mapping]
  * Equal weights count as descending in order of index; a weight of zero has release 0.
+ * @equation q_i = w_i / (w_i + sum of all weaker w_j) [eq:mapping]
  * @param w vector of weights >= 0; or a matrix, each row of which is mapped
  * @return vector or matrix like w
  * @example q = ves.release.analytic{0.5, 0.3, 0.2}; print(q)
@@ -33,6 +34,8 @@ static int release_analytic(lua_State *L) {
  * The release probability that gives a weight the variance of Beta(A, B), and its complement 1 -
  * phi to full precision. Differs from [eq:beta2dropoutvar]: the exact root solves the variance
  * equation, the printed one solves it with a factor of phi too many. [eq:beta2dropoutvar]
+ * @equation phi = C / (C + B), C = A (A + B + 1) [eq:beta2dropoutvar]
+ * @equation printed: phi = (sqrt(C^2 + 4 B C) - C) / (2 B) [eq:beta2dropoutvar]
  * @param A number > 0, or a vector or matrix of them: evidence for
  * @param B number >= 0, or a vector or matrix like A: evidence against
  * @param root 'exact' or 'printed', default 'exact'
@@ -67,6 +70,7 @@ static int release_epistemic(lua_State *L) {
 
 /*** ves.release.combine(Phi, Q) -> Qbar
  * Epistemic and observed uncertainty together: the product of their releases. [eq:combined]
+ * @equation Qbar_ij = Phi_ij Q_ij [eq:combined]
  * @param Phi vector or matrix of probabilities
  * @param Q vector or matrix like Phi
  * @return vector or matrix like Phi
@@ -89,6 +93,7 @@ const char *const lves_normaliser_words[] = {"none", "sum", "count", "participat
  * Releases divided among the inputs that are active together: by the sum of their activities, by
  * their number, or by their participation (sum x)^2 / sum x^2, never by less than 1.
  * [eq:normaliser]
+ * @equation Q_ij / max(1, N), N = sum x, the number of x, or (sum x)^2 / sum x^2 [eq:normaliser]
  * @param Q matrix of release probabilities, one row per input; or a vector, the releases of one
  * input
  * @param x vector of input activities >= 0, one per row of Q
@@ -120,6 +125,7 @@ static int release_normalise(lua_State *L) {
 /*** ves.release.pooled_analytic(W, x, options) -> Q
  * The analytic mapping of all effective weights x_i W_ij of the active inputs taken as one vector:
  * every synapse of the pool competes with every other. Inactive inputs get release 0. [eq:pooled]
+ * @equation Q_ij = v_ij / (v_ij + sum of all weaker v), v_ij = x_i W_ij [eq:pooled]
  * @param W matrix of weights >= 0, one row per input
  * @param x vector of input activities >= 0
  * @key active number >= 0, default 0.001: inputs above it are active

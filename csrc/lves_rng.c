@@ -43,9 +43,9 @@ uint64_t lves_stream_take(const lves_arg *arg, lves_stream *stream, double draws
 
 /*** ves.rng(seed) -> stream
  * The root stream of a seed. Two streams of one seed and name give the same numbers, always.
- * `r.cursor` is the index of the next draw.
  * @param seed integer: any 64-bit integer
  * @return stream
+ * @field cursor integer: the index of the next draw
  * @example r = ves.rng(20211118); print(r:uniform())
  */
 static int rng_new(lua_State *L) {

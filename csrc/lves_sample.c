@@ -20,6 +20,7 @@ static void release_now(lua_State *L, int index) { lves_box_release(lua_touserda
 /*** ves.sample(w, q, options) -> vector
  * Draws winners for a single input: each synapse transmits with its release probability, and of
  * those that do the strongest wins, the lower index on ties. [eq:subset-max] [alg:sample]
+ * @equation the i of largest w_i among those that transmit, i with probability q_i [eq:subset-max]
  * @param w vector of weights >= 0
  * @param q vector of release probabilities, as many
  * @key draws integer >= 1, default 1000
@@ -157,6 +158,8 @@ static bool can_transmit(const double *effective, const double *release, size_t 
 /*** network:sample{x, release, rng, ...} -> vector, info
  * Draws outputs by synaptic failure and lateral inhibition. The releases of the active inputs are
  * first divided among them. [eq:subset-max] [alg:sample] [eq:normaliser]
+ * @equation the j of largest y_j = sum_i x_i W_ij z_ij, z_ij = 1 with probability Q_ij / N
+ * [eq:subset-max]
  * @key x number to be encoded, or a vector of input activities
  * @key release matrix of release probabilities, one row per input
  * @key draws integer >= 1, default 1000

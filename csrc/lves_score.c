@@ -6,6 +6,7 @@
 /*** ves.score.crps(sample, y) -> number
  * The continuous ranked probability score of a sample's distribution at y; smaller is better.
  * [eq:crps]
+ * @equation mean |X - y| - mean |X - X'| / 2 [eq:crps]
  * @param sample vector
  * @param y number: what happened
  * @example print(ves.score.crps({1, 2, 3}, 2.5))
@@ -25,6 +26,7 @@ static int score_crps(lua_State *L) {
 /*** ves.score.pit(sample, y) -> number
  * The probability integral transform: the fraction of the sample below y, half of the ties
  * included. [eq:pit]
+ * @equation P(X < y) + P(X = y) / 2 [eq:pit]
  * @param sample vector
  * @param y number: what happened
  * @example print(ves.score.pit({1, 2, 3, 4}, 2.5))
@@ -43,6 +45,7 @@ static int score_pit(lua_State *L) {
 
 /*** ves.score.coverage(sample, y, level) -> boolean, lower, upper
  * Whether y lies in the sample's central interval of a given probability. [eq:coverage]
+ * @equation whether F(y) lies between (1 - level) / 2 and (1 + level) / 2 [eq:coverage]
  * @param sample vector
  * @param y number: what happened
  * @param level number in (0, 1), default 0.95
@@ -84,6 +87,7 @@ static int distance(lua_State *L, const char *fn, distance_fn measure) {
 
 /*** ves.score.total_variation(p, q) -> number
  * The total variation distance of two distributions, half the sum of |p - q|. [eq:total-variation]
+ * @equation sum of |p_i - q_i| / 2 [eq:total-variation]
  * @param p vector of probabilities
  * @param q vector of probabilities, as many
  * @example print(ves.score.total_variation({0.5, 0.5}, {0.9, 0.1}))
@@ -95,6 +99,7 @@ static int score_total_variation(lua_State *L) {
 /*** ves.score.kl(p, q) -> number
  * The Kullback-Leibler divergence of q from p in nats, the sum of p log(p / q); infinite if p is
  * positive where q is 0. [eq:kl]
+ * @equation sum of p_i log(p_i / q_i) [eq:kl]
  * @param p vector of probabilities
  * @param q vector of probabilities, as many
  * @example print(ves.score.kl({0.5, 0.5}, {0.9, 0.1}))

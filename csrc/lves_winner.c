@@ -48,6 +48,7 @@ static int exact_multi(lua_State *L, const char *fn, const lves_arg *weights,
  * releases [eq:winner]. For up to 6 active inputs: ves.winner.exact(W, Q, x, options), matrices
  * with one row per input and a vector of input activities; releases are taken as they are, not
  * divided. [eq:winner-multi]
+ * @equation P(i wins) = q_i product over stronger j of (1 - q_j) [eq:winner]
  * @param w vector or matrix of weights >= 0
  * @param q vector or matrix of release probabilities like w
  * @param x vector of input activities >= 0, if w is a matrix

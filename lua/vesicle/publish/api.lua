@@ -1,62 +1,31 @@
 -- api: the reference of the Lua interface, from the comments above the binding functions.
 --
--- A comment that opens with three asterisks documents one function: its first line is the signature,
--- then come sentences, `@param` and `@key` (a key of the table of options), `@return`, `@example`. A
--- line without a mark continues the one before. Files follow one another as the module opens them.
+-- vesicle.apidoc says what such a comment looks like. Files follow one another as the module opens them.
 
+local apidoc = require "vesicle.apidoc"
 local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
 local markup = require "vesicle.publish.markup"
 
 local api = {}
 
---- The documented functions of one C source, in its order.
-function api.parse(lines)
-  local entries, entry, last = {}, nil, nil
-  for _, line in ipairs(lines) do
-    local signature = line:match("^/%*%*%* (.*)$")
-    if signature then
-      entry = { signature = signature, text = {}, param = {}, key = {}, ["return"] = {}, example = {} }
-      entries[#entries + 1], last = entry, entry.text
-      last[1] = ""
-    elseif entry then
-      if line:find("^%s*%*/") then
-        entry = nil
-      else
-        local mark, text = line:match("^ %* @(%l+) (.*)$")
-        if mark == "example" then
-          entry.example[#entry.example + 1], last = text, entry.example
-        elseif mark and entry[mark] then
-          last = entry[mark]
-          last[#last + 1] = text
-        else
-          local more = line:match("^ %* ?(.*)$") or ""
-          if last == entry.example then
-            last[#last + 1] = more
-          else
-            last[#last] = last[#last] .. (last[#last] == "" and "" or " ") .. more
-          end
-        end
-      end
-    end
-  end
-  return entries
-end
+--- The documented functions of one source, in its order.
+api.parse = apidoc.parse
 
 --- What a source is about: the sentence after its name in the opening comment.
 local function about(lines)
   local text = table.concat(lines, "\n", 1, math.min(8, #lines))
-  local sentence = text:match("^/%* [%w_]+: (.-)[.\n]")
+  local sentence = text:match("^/%* [%w_]+: (.-)[.\n]") or text:match("^%-%- [%w_]+: (.-)[.\n]")
   return sentence and (sentence:gsub("^%l", string.upper)) or nil
 end
 
---- The binding sources in the order in which the module opens them, the others after them.
+--- The binding sources in the order in which the module opens them, the others after them; then the Lua library.
 local function sources()
   local order, seen = {}, {}
   local function add(name)
     if not seen[name] and files.exists("csrc/" .. name) then
       seen[name] = true
-      order[#order + 1] = name
+      order[#order + 1] = "csrc/" .. name
     end
   end
   for name in files.read("csrc/lves_vesicle.c"):gmatch("lves_open_(%l+)%(L%)") do
@@ -65,6 +34,7 @@ local function sources()
     if name == "network" then add("lves_beta.c") add("lves_save.c") end
   end
   for _, name in ipairs(files.list("csrc", "^lves_.*%.c$")) do add(name) end
+  for _, name in ipairs(files.list("lua/vesicle", "%.lua$")) do order[#order + 1] = "lua/vesicle/" .. name end
   return order
 end
 
@@ -95,7 +65,15 @@ local function item(text, form, problems, where)
   return "`" .. name .. "`  " .. sentences(rest, form, problems, where)
 end
 
-local titles = { { "param", "Arguments" }, { "key", "Keys of the table" }, { "return", "Returns" } }
+local titles = { { "equation", "Equation" }, { "param", "Arguments" }, { "key", "Keys of the table" },
+                 { "return", "Returns" }, { "field", "Fields" } }
+
+--- A formula stands as code, its tag behind it.
+local function equation(text, form, problems, where)
+  local formula, tags = text:match("^(.-)%s*(%[%l+:[^%]]*%])$")
+  if not formula then return "`" .. text .. "`" end
+  return "`" .. formula .. "`  " .. sentences(tags, form, problems, where)
+end
 
 local function entry_text(entry, form, problems, where)
   local parts = { form == markup.latex and form.block("\\vessignature{" .. markup.latex.code(entry.signature) .. "}")
@@ -106,7 +84,7 @@ local function entry_text(entry, form, problems, where)
     if #list > 0 then
       local lines = { kind[2] .. ":", "" }
       for _, text in ipairs(list) do
-        local shown = kind[1] == "return" and sentences or item
+        local shown = kind[1] == "return" and sentences or kind[1] == "equation" and equation or item
         lines[#lines + 1] = "- " .. shown(text, form, problems, where)
       end
       parts[#parts + 1] = table.concat(lines, "\n")
@@ -127,14 +105,14 @@ function api.text(form)
   parts[2] = "`local ves = require \"vesicle\"`. Indices count from 1, a plain Lua array is accepted wherever a vector "
     .. "is, and an unknown key, a missing key, a wrong type or a value out of range is an error that names the "
     .. "function, the key, the value and what was expected. This reference is generated from the comments above the "
-    .. "functions in `csrc/lves_*.c`; a test runs every example."
+    .. "functions in `csrc/lves_*.c` and `lua/vesicle`, as is `help()` at the prompt; a test runs every example."
   for _, name in ipairs(sources()) do
-    local lines = files.lines("csrc/" .. name)
+    local lines = files.lines(name)
     local entries = api.parse(lines)
     if #entries > 0 then
       parts[#parts + 1] = "## " .. (about(lines) or name)
       for _, entry in ipairs(entries) do
-        parts[#parts + 1] = entry_text(entry, form, problems, "csrc/" .. name .. ", " .. entry.signature)
+        parts[#parts + 1] = entry_text(entry, form, problems, name .. ", " .. entry.signature)
       end
     end
   end
