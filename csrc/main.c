@@ -40,6 +40,8 @@ static int with_state(const run_options *options) {
     const char *const words[3] = {options->dir != NULL ? options->dir : paths.data, options->format,
                                   options->id};
     code = call_main(L, "vesicle.ledger", words);
+  } else if (options->command == RUN_COMMAND_REPL) {
+    code = call_main(L, "vesicle.repl", (const char *const[3]){NULL, NULL, NULL});
   } else {
     run_signal_install(L, run_mpi_rank() == 0);
     code = run_state_script(L, options->script);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
   OPT_SEED = 256,
@@ -100,6 +101,16 @@ static const command_row commands[] = {
      "  PATH               a journal, or a directory of them (default: data/ beside the program)\n"
      "  --dry-run          prune: only say what would be removed\n",
      {OPT_DRY_RUN, 0}},
+    {"repl",
+     RUN_COMMAND_REPL,
+     "vesicle repl [--seed N] [--out DIR] [--jobs N] [--quiet]",
+     "open the prompt; so does 'vesicle' alone at a terminal",
+     "  --seed N           seed of every random stream (default 20211118)\n"
+     "  --out DIR          where experiments write (default: data/ beside the program)\n"
+     "  --jobs N           worker processes for replicates (default: the cores)\n"
+     "  --quiet            no greeting\n\n"
+     "Lines are Lua; help() explains. Without a terminal, lines are read from standard input.\n",
+     {OPT_SEED, OPT_OUT, OPT_JOBS, OPT_QUIET, 0}},
     {"help", RUN_COMMAND_HELP, "vesicle help [COMMAND]", "explain a command", "", {0}},
 };
 
@@ -272,6 +283,9 @@ static int take_operands(run_options *options, const command_row *row, int count
     options->dir = count == 2 ? words[1] : NULL;
     return RUN_DONE;
   }
+  case RUN_COMMAND_REPL:
+    if (count > 0) return usage_error(row->name, "unexpected", words[0]);
+    return RUN_DONE;
   default:
     if (count > 1) return usage_error(row->name, "unexpected", words[1]);
     options->topic = count == 1 ? words[0] : NULL;
@@ -347,6 +361,11 @@ static char *make_line(int argc, char **argv) {
 
 int run_options_parse(int argc, char **argv, run_options *options) {
   *options = (run_options){.command = RUN_COMMAND_HELP, .scale = "full", .format = "text"};
+  if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+    options->command = RUN_COMMAND_REPL;
+    options->line = make_line(argc, argv);
+    return options->line != NULL ? RUN_DONE : usage_error(NULL, "out of memory", NULL);
+  }
   if (argc < 2) return usage_error(NULL, "a command is missing", NULL);
   const char *word = argv[1];
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return RUN_DONE;

@@ -66,6 +66,7 @@ void run_signal_watch(double seconds) {
 
 void run_signal_install(lua_State *L, bool handle_them) {
   hooked = L;
+  arrived = 0;
   if (!handle_them) return;
   struct sigaction action = {.sa_handler = handle};
   sigemptyset(&action.sa_mask);

@@ -5,10 +5,13 @@
  * and pairs). What the command line said reaches the library as the module `vesicle.host`. */
 #include "run_state.h"
 
+#include "run_docs.h"
 #include "run_engine.h"
 #include "run_files.h"
 #include "run_mpi.h"
 #include "run_reduce.h"
+#include "run_plot.h"
+#include "run_repl.h"
 #include "run_version.h"
 #include <gsl/gsl_version.h>
 #include <lauxlib.h>
@@ -69,6 +72,9 @@ static int open_host(lua_State *L) {
   push_build(L);
   lua_setfield(L, -2, "build");
   run_files_register(L);
+  run_docs_register(L);
+  run_plot_register(L);
+  run_repl_register(L);
   run_engine_register(L, options);
   run_reduce_register(L);
   return 1;

@@ -39,9 +39,10 @@ if command -v pkg-config >/dev/null 2>&1; then
   library gsl libgsl-dev gsl
   library lua liblua5.4-dev lua5.4 lua-5.4 lua54 'lua >= 5.4 lua < 5.5'
   library sqlite libsqlite3-dev sqlite3
+  library edit libedit-dev libedit
 else
   need pkg-config
-  blind='Without pkg-config, GSL, Lua and SQLite could not be looked for.'
+  blind='Without pkg-config, GSL, Lua, SQLite and libedit could not be looked for.'
 fi
 
 # Files named *_avx2.c hold kernels for one instruction set, chosen at run time; elsewhere they are empty units.

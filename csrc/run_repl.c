@@ -1,0 +1,316 @@
+/* run_repl: lines from a terminal.
+ *
+ * libedit does the editing; this file gives it keys, a history and Lua's completions, and lets
+ * signals through. Characters are read with pselect, so that a signal that comes while nothing is
+ * typed is seen at once: SIGINT drops the line, SIGWINCH and a return from the background redraw
+ * it. What a line means is the business of lua/vesicle/repl.lua. Without a terminal lines come
+ * from standard input as they are. */
+#include "run_repl.h"
+
+#include "run_signal.h"
+#include <errno.h>
+#include <histedit.h>
+#include <langinfo.h>
+#include <lauxlib.h>
+#include <limits.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
+#include <unistd.h>
+#include <wchar.h>
+
+enum { REMEMBERED = 2000, SCREEN = 80, MARGIN = 2 };
+
+static struct {
+  EditLine *el;
+  History *history;
+  char file[PATH_MAX]; /* of the history; empty: none */
+  char prompt[64];
+  lua_State
+      *L; /* while a line is being read; the function that completes is at its stack index 2 */
+} editor;
+
+static volatile sig_atomic_t interrupted, resized, resumed;
+
+bool run_repl_interactive(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
+
+/* ---- the terminal ---- */
+
+static int columns(void) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return SCREEN;
+}
+
+static int width(lua_State *L) {
+  lua_pushinteger(L, columns());
+  return 1;
+}
+
+/* The encoding of characters as the user has set it; where nothing is set, UTF-8. The rest of the
+ * locale stays as it is: numbers have points. */
+static bool choose_encoding(void) {
+  static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  bool chosen = false;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const char *value = getenv(names[i]);
+    chosen = chosen || (value != NULL && value[0] != '\0');
+  }
+  if (setlocale(LC_CTYPE, chosen ? "" : "C.UTF-8") == NULL) setlocale(LC_CTYPE, "C");
+  return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* Only here, for a person: a script must not depend on the user's settings. */
+static int utf8(lua_State *L) {
+  lua_pushboolean(L, !run_repl_interactive() || choose_encoding());
+  return 1;
+}
+
+/* ---- characters and signals ---- */
+
+static void note_signal(int number) {
+  if (number == SIGWINCH)
+    resized = 1;
+  else if (number == SIGCONT)
+    resumed = 1;
+  else
+    interrupted = number;
+}
+
+static const int noted[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
+enum { NOTED = sizeof noted / sizeof noted[0] };
+
+/* Redraws what a signal has spoilt. */
+static void repair(EditLine *el) {
+  if (resumed) el_set(el, EL_PREP_TERM, 1);
+  if (resized || resumed) {
+    el_resize(el);
+    el_set(el, EL_REFRESH);
+  }
+  resized = resumed = 0;
+}
+
+/* One byte of standard input: 1, 0 at the end, -1 if a signal ends the line. */
+static int get_byte(EditLine *el, char *byte) {
+  sigset_t closed, open;
+  sigemptyset(&closed);
+  for (size_t i = 0; i < NOTED; i++) sigaddset(&closed, noted[i]);
+  sigprocmask(SIG_BLOCK, &closed, &open);
+  int result = -1;
+  for (;;) {
+    fd_set ready;
+    FD_ZERO(&ready);
+    FD_SET(STDIN_FILENO, &ready);
+    repair(el);
+    if (interrupted) break;
+    if (pselect(STDIN_FILENO + 1, &ready, NULL, NULL, NULL, &open) < 0) {
+      if (errno == EINTR) continue;
+      break;
+    }
+    const ssize_t n = read(STDIN_FILENO, byte, 1);
+    if (n < 0 && errno == EINTR) continue;
+    result = n < 0 ? -1 : (int)n;
+    break;
+  }
+  sigprocmask(SIG_SETMASK, &open, NULL);
+  return result;
+}
+
+static int get_character(EditLine *el, wchar_t *character) {
+  mbstate_t state;
+  memset(&state, 0, sizeof state);
+  for (;;) {
+    char byte = 0;
+    const int got = get_byte(el, &byte);
+    if (got <= 0) return got;
+    const size_t n = mbrtowc(character, &byte, 1, &state);
+    if (n == (size_t)-2) continue; /* more bytes to come */
+    if (n == (size_t)-1) {         /* not in this encoding: drop it */
+      memset(&state, 0, sizeof state);
+      continue;
+    }
+    return 1;
+  }
+}
+
+/* ---- completion ---- */
+
+/* Shows the candidates, an array at the top of the stack, in columns below the line. */
+static void list_candidates(lua_State *L) {
+  const lua_Integer count = luaL_len(L, -1);
+  int widest = 0;
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, i);
+    const int length = (int)lua_rawlen(L, -1);
+    if (length > widest) widest = length;
+    lua_pop(L, 1);
+  }
+  const lua_Integer across = columns() / (widest + MARGIN) > 0 ? columns() / (widest + MARGIN) : 1;
+  const lua_Integer down = (count + across - 1) / across;
+  putchar('\n');
+  for (lua_Integer row = 0; row < down; row++) {
+    for (lua_Integer i = row + 1; i <= count; i += down) {
+      lua_rawgeti(L, -1, i);
+      const bool last = i + down > count;
+      printf("%-*s", last ? 0 : widest + MARGIN, lua_tostring(L, -1));
+      lua_pop(L, 1);
+    }
+    putchar('\n');
+  }
+  fflush(stdout);
+}
+
+static unsigned char complete(EditLine *el, int key) {
+  (void)key;
+  lua_State *L = editor.L;
+  const LineInfo *line = el_line(el);
+  unsigned char result = CC_ERROR;
+  const int top = lua_gettop(L);
+  if (!lua_isfunction(L, 2) || !lua_checkstack(L, 8)) return CC_ERROR;
+  lua_pushvalue(L, 2);
+  lua_pushlstring(L, line->buffer, (size_t)(line->cursor - line->buffer));
+  if (lua_pcall(L, 1, 2, 0) == LUA_OK) {
+    const char *insert = lua_tostring(L, -2);
+    if (insert != NULL && insert[0] != '\0' && el_insertstr(el, insert) == 0) {
+      result = CC_REFRESH;
+    } else if (lua_istable(L, -1) && lua_rawlen(L, -1) > 0) {
+      list_candidates(L);
+      result = CC_REDISPLAY;
+    }
+  }
+  lua_settop(L, top);
+  return result;
+}
+
+/* ---- the editor ---- */
+
+static char *show_prompt(EditLine *el) {
+  (void)el;
+  return editor.prompt;
+}
+
+static void find_history_file(void) {
+  const char *chosen = getenv("VESICLE_HISTORY"), *home = getenv("HOME");
+  int n = 0;
+  if (chosen != NULL)
+    n = snprintf(editor.file, sizeof editor.file, "%s", chosen);
+  else if (home != NULL)
+    n = snprintf(editor.file, sizeof editor.file, "%s/.vesicle_history", home);
+  if (n < 0 || (size_t)n >= sizeof editor.file) editor.file[0] = '\0';
+}
+
+static bool open_editor(void) {
+  static const char *const keys[][2] = {
+      {"^I", "ves-complete"},
+      {"^R", "em-inc-search-prev"},
+      {"\\e[H", "ed-move-to-beg"},
+      {"\\e[F", "ed-move-to-end"},
+      {"\\e[1~", "ed-move-to-beg"},
+      {"\\e[4~", "ed-move-to-end"},
+      {"\\e[3~", "ed-delete-next-char"},
+      {"\\e[1;5C", "em-next-word"},
+      {"\\e[1;5D", "ed-prev-word"},
+  };
+  HistEvent event;
+  editor.el = el_init("vesicle", stdin, stdout, stderr);
+  editor.history = history_init();
+  if (editor.el == NULL || editor.history == NULL) return false;
+  find_history_file();
+  history(editor.history, &event, H_SETSIZE, REMEMBERED);
+  history(editor.history, &event, H_SETUNIQUE, 1);
+  if (editor.file[0] != '\0') history(editor.history, &event, H_LOAD, editor.file);
+  el_set(editor.el, EL_EDITOR, "emacs");
+  el_set(editor.el, EL_PROMPT, show_prompt);
+  el_set(editor.el, EL_HIST, history, editor.history);
+  el_set(editor.el, EL_ADDFN, "ves-complete", "complete names of the library", complete);
+  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+    el_set(editor.el, EL_BIND, keys[i][0], keys[i][1], NULL);
+  el_source(editor.el, NULL); /* what the user has in ~/.editrc goes before */
+  el_set(editor.el, EL_GETCFN, get_character);
+  return true;
+}
+
+static int close_editor(lua_State *L) {
+  (void)L;
+  if (editor.history != NULL) history_end(editor.history);
+  if (editor.el != NULL) el_end(editor.el);
+  editor.history = NULL;
+  editor.el = NULL;
+  return 0;
+}
+
+/* Pushes the line that the editor returns, false or nil. */
+static void edit_line(lua_State *L) {
+  struct sigaction action = {.sa_handler = note_signal}, before[NOTED];
+  sigemptyset(&action.sa_mask);
+  interrupted = resized = resumed = 0;
+  for (size_t i = 0; i < NOTED; i++) sigaction(noted[i], &action, &before[i]);
+  int count = 0;
+  editor.L = L;
+  el_resize(editor.el);
+  const char *line = el_gets(editor.el, &count);
+  editor.L = NULL;
+  for (size_t i = 0; i < NOTED; i++) sigaction(noted[i], &before[i], NULL);
+  if (interrupted == SIGINT) {
+    puts("^C");
+    lua_pushboolean(L, 0);
+  } else if (line == NULL || count <= 0) {
+    putchar('\n');
+    lua_pushnil(L);
+  } else {
+    lua_pushlstring(L, line, strcspn(line, "\n"));
+  }
+}
+
+static int read_line(lua_State *L) {
+  const char *prompt = luaL_checkstring(L, 1);
+  lua_settop(L, 2);
+  fflush(stdout);
+  if (!run_repl_interactive()) {
+    char *line = NULL;
+    size_t room = 0;
+    const ssize_t length = getline(&line, &room, stdin);
+    if (length < 0)
+      lua_pushnil(L);
+    else
+      lua_pushlstring(L, line, strcspn(line, "\n"));
+    free(line);
+  } else {
+    if (editor.el == NULL && !open_editor()) return luaL_error(L, "the line editor cannot start");
+    snprintf(editor.prompt, sizeof editor.prompt, "%s", prompt);
+    edit_line(L);
+  }
+  run_signal_install(L, true);
+  return 1;
+}
+
+static int remember(lua_State *L) {
+  const char *line = luaL_checkstring(L, 1);
+  HistEvent event;
+  if (editor.history == NULL || line[0] == '\0') return 0;
+  history(editor.history, &event, H_ENTER, line);
+  if (editor.file[0] != '\0') history(editor.history, &event, H_SAVE, editor.file);
+  return 0;
+}
+
+void run_repl_register(lua_State *L) {
+  static const luaL_Reg functions[] = {{"read_line", read_line},
+                                       {"remember", remember},
+                                       {"width", width},
+                                       {"utf8", utf8},
+                                       {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+  lua_pushboolean(L, run_repl_interactive());
+  lua_setfield(L, -2, "interactive");
+  /* The editor goes when the state does. */
+  lua_newuserdatauv(L, 0, 0);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, close_editor);
+  lua_setfield(L, -2, "__gc");
+  lua_setmetatable(L, -2);
+  luaL_ref(L, LUA_REGISTRYINDEX);
+}
