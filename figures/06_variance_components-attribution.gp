@@ -5,6 +5,7 @@ width = 17; height = 7.0
 load 'figures/style.gp'
 
 sd_file = data.'/sd_by_input.tsv'; steps = data.'/sd_steps.tsv'
+quiet = "#777777"
 heading = 'set label 1 title_text at graph 0, graph 1 offset -1.8, 0.78'
 
 is_step(name) = strcol("step") eq name
@@ -22,19 +23,19 @@ set logscale y
 set xrange [-4.4:4.4]; set xtics -4, 2, 4
 set xlabel "Input ".m_x
 
-set lmargin at screen 0.078; set rmargin at screen 0.430; letter = "a"; @panel
+set lmargin at screen 0.085; set rmargin at screen 0.425; letter = "a"; @panel
 title_text = "from the data to the samples"; @heading
-set yrange [0.6:2.6]; set ytics (0.6, 0.8, 1, 1.25, 1.6, 2, 2.5)
+set yrange [0.6:4.2]; set ytics (0.6, 0.8, 1, 1.5, 2, 3, 4)
 set ylabel "S.d. relative to the true one"
-set key at graph 1.0, 0.99 right top Left reverse width -1
+set key at graph 0.26, 0.99 left top Left reverse samplen 1.8
 plot 1 lc rgb grey lw 1 dt 2, \
-     steps using "x":(step_of("code")) with linespoints lc rgb quiet = "#777777" lw 1.2 dt 1 pt 4 ps 0.6 title "tuning curves", \
+     steps using "x":(step_of("code")) with linespoints lc rgb quiet lw 1.2 dt 1 pt 4 ps 0.6 title "tuning curves", \
      steps using "x":(step_of("encoded")) with linespoints lt 1 ps 0.55 title "and prior: encoded", \
      steps using "x":(step_of("two-stage")):(2 * column("se") / column("truth")) with yerrorbars pt 6 ps 1.0 lc rgb black lw 1.0 title "two-stage release", \
      sd_file using "x":(method_of("analytic", "participation")) with linespoints lt 2 ps 0.6 title "analytic, participation", \
      sd_file using "x":(method_of("analytic", "sum")) with linespoints lc rgb blue lw 1.6 dt (3, 3) pt 4 ps 0.7 title "analytic, sum"
 
-set lmargin at screen 0.515; set rmargin at screen 0.815; letter = "b"; @panel
+set lmargin at screen 0.522; set rmargin at screen 0.812; letter = "b"; @panel
 title_text = "learning for longer"; @heading
 set yrange [0.82:1.32]; set ytics (0.85, 0.9, 1, 1.1, 1.2, 1.3)
 set ylabel "S.d. relative to the encoded one"

@@ -5,8 +5,8 @@
 width = 17; height = 13.2
 load 'figures/style.gp'
 
-left   = 'set lmargin at screen 0.078; set rmargin at screen 0.487'
-right  = 'set lmargin at screen 0.581; set rmargin at screen 0.990'
+left   = 'set lmargin at screen 0.090; set rmargin at screen 0.492'
+right  = 'set lmargin at screen 0.588; set rmargin at screen 0.990'
 top    = 'set tmargin at screen 0.950; set bmargin at screen 0.595'
 bottom = 'set tmargin at screen 0.440; set bmargin at screen 0.085'
 heading = 'set label 1 title_text at graph 0, graph 1 offset -1.8, 0.78'
@@ -53,7 +53,7 @@ set xlabel "Standard error of the MAP, Beta model"
 
 @bottom; @left; letter = "c"; @panel
 title_text = "readout: the winner"; @heading
-set ylabel "Standard error of the MAP, dropout"
+set ylabel "Standard error of the MAP, dropout" offset 1.3, 0
 set xrange [0.02:1.5]; set yrange [0.006:1.0]
 set xtics (0.03, 0.1, 0.3, 1); set ytics (0.01, 0.03, 0.1, 0.3, 1)
 readout = "winner"; corner = "lo"; aside = 0; above = -0.55

@@ -14,7 +14,7 @@ set xlabel "Tenth of the synapses, by weight"
 set logscale y; set yrange [0.008:0.3]; set ytics (0.01, 0.02, 0.05, 0.1, 0.2)
 do for [k = 1:3] {
   model = word("simple bimodal simple", k); rows = word("seen seen unseen", k)
-  set lmargin at screen 0.078 + 0.316 * (k - 1); set rmargin at screen 0.078 + 0.316 * (k - 1) + 0.280
+  set lmargin at screen 0.090 + 0.314 * (k - 1); set rmargin at screen 0.090 + 0.314 * (k - 1) + 0.276
   letter = word("a b c", k); @panel
   title_text = k == 3 ? "rows without data" : "rows with data, ".model." model"; @heading
   if (k == 1) { set ylabel "Mean release probability" } else { set ylabel ""; set format y "" }

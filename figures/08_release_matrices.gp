@@ -33,7 +33,6 @@ do for [row = 1:2] {
   model = word("simple bimodal", row)
   upper = row == 1 ? top_row : bottom_row
   set tmargin at screen upper; set bmargin at screen upper - tall
-  set label 2 model." model" at screen 0.985, screen upper - tall / 2 center rotate by -90
   if (row == 1) { set format x ""; set xlabel "" } else { set format x "%h"; set xlabel "Input ".m_x }
   do for [column_no = 1:4] {
     name = word("weight analytic learned pooled", column_no)
@@ -42,6 +41,7 @@ do for [row = 1:2] {
     if (column_no == 1) { set format y "%h"; set ylabel "Output ".m_y } else { set format y ""; set ylabel "" }
     if (row == 1) { set label 1 word("weights analytic learned pooled", column_no) at graph 0.5, 1 center offset 0, 0.75 } else { unset label 1 }
     set label 99 "{/:Bold ".word("a b c d e f g h", (row - 1) * 4 + column_no)."}" at graph 0, graph 1 offset 0.1, 0.75 font sprintf(",%d", letter_size) front
+    if (column_no == 4) { set label 2 model." model" at screen 0.985, screen upper - tall / 2 center rotate by -90 } else { unset label 2 }
     if (column_no == 1) { set cbrange [0:0.25] } else { set cbrange [0:1] }
     if (row == 1 && column_no == 1) {
       set colorbox horizontal user origin screen left_edge, screen bar_bottom size screen side, screen (bar_top - bar_bottom)

@@ -5,8 +5,8 @@
 width = 17; height = 12.6
 load 'figures/style.gp'
 
-left   = 'set lmargin at screen 0.078; set rmargin at screen 0.487'
-right  = 'set lmargin at screen 0.585; set rmargin at screen 0.992'
+left   = 'set lmargin at screen 0.085; set rmargin at screen 0.490'
+right  = 'set lmargin at screen 0.588; set rmargin at screen 0.992'
 top    = 'set tmargin at screen 0.950; set bmargin at screen 0.600'
 bottom = 'set tmargin at screen 0.435; set bmargin at screen 0.088'
 heading = 'set label 1 title_text at graph 0, graph 1 offset -1.8, 0.78'
@@ -37,15 +37,15 @@ unset logscale; set xrange [-4.4:4.4]; set xtics -4, 2, 4
 set yrange [0.9:1.95]; set ytics 1, 0.2
 set xlabel "Input ".m_x; set ylabel "S.d. relative to the true one"
 plot 1 lc rgb grey lw 1 dt 2, \
-     spread using "x":(of("default", "row_encoded") / column("truth")):(2 * column("row_encoded_se") / column("truth")) with yerrorlines lt 1 ps 0.55 title "encoded, and sampled with ".m_Q, \
-     spread using "x":(of("default", "row_combined") / column("truth")):(2 * column("row_combined_se") / column("truth")) with yerrorlines lt 2 ps 0.6 title "with exact ".m_Phi." and ".m_Q, \
-     spread using "x":(of("printed", "row_combined") / column("truth")):(2 * column("row_combined_se") / column("truth")) with yerrorlines lc rgb blue lw 1.1 dt (2, 3) pt 4 ps 0.6 title "with printed ".m_Phi." and ".m_Q
+     spread using "x":(of("default", "row_encoded") / column("truth")):(2 * column("row_encoded_se") / column("truth")) with yerrorlines lt 1 ps 0.55 title "encoded, and ".m_Q, \
+     spread using "x":(of("default", "row_combined") / column("truth")):(2 * column("row_combined_se") / column("truth")) with yerrorlines lt 2 ps 0.6 title "exact ".m_Phi." and ".m_Q, \
+     spread using "x":(of("printed", "row_combined") / column("truth")):(2 * column("row_combined_se") / column("truth")) with yerrorlines lc rgb blue lw 1.1 dt (2, 3) pt 4 ps 0.6 title "printed ".m_Phi." and ".m_Q
 
 @bottom; @left; letter = "c"; @panel
 title_text = "empty draws"; @heading
 set logscale xy; set xrange [4:4200]; set xtics (5, 20, 80, 320, 800, 3200)
 set yrange [1e-7:1]; set ytics ("10^{−6}" 1e-6, "10^{−4}" 1e-4, "0.01" 0.01, "1" 1)
-set xlabel "Rows of data per input"; set ylabel "Probability that nothing transmits"
+set xlabel "Rows of data per input"; set ylabel "Chance of an empty draw"
 unset key
 set label 2 "exact ".m_Phi at 450, 0.15
 set label 3 "printed ".m_Phi at 13, 4e-5 center

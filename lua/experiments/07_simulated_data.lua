@@ -182,6 +182,8 @@ local function matches(model, reading)
             says = "posterior samples are distributed approximately as the data of the " .. model.name .. " model",
             reading = reading.name, measured = measured, se = ses, expected = 0,
             judge = judge.every(judge.near(margins.closely)), note = "Kolmogorov distance at x = -4, -2, 0, 2, 4" }
+  local worst = ves.vector(measured):argmax()
+  E:number("MatchesWorst" .. (model.inputs and "Simple" or "Bimodal") .. reading.macro, measured[worst], ses[worst])
 end
 
 --- *Uniform where no data were seen*: all unseen inputs of one network together, as the eye takes them. *The MAP varies
@@ -218,6 +220,8 @@ for _, reading in ipairs(readings.both) do
             says = "samples are uniform where no data were available", measured = measured, se = ses, expected = 0,
             judge = judge.every(judge.near(margins.uniform)),
             note = "total variation from uniform, unseen inputs of a network pooled; both models" }
+  E:number("UniformNetworkSimple" .. reading.macro, measured[1], ses[1])
+  E:number("UniformNetworkBimodal" .. reading.macro, measured[2], ses[2])
   for k, model in ipairs(both) do
     measured[k], ses[k] = jackknife(pmf.from_uniform, trials[model.name]:column(reading.name .. ".unseen"))
   end
@@ -230,6 +234,7 @@ for _, reading in ipairs(readings.both) do
             says = "the variance of MAP samples is smallest where training data are most available",
             measured = measured, se = ses, expected = 0, judge = judge.every(judge.exceeds_by_se()),
             note = "smallest MAP standard deviation at unseen inputs minus the largest at trained ones; both models" }
+  E:number("MapGapSimple" .. reading.macro, measured[1], ses[1])
   measured, ses = by_model(function(m) return (select(2, spread_and_data(m, reading.name))) end)
   E:claim { id = "epistemic-varies-with-data" .. reading.suffix, where = "fig:simdata1, caption",
             says = "epistemic variance varies with the amount of available data", reading = reading.name,

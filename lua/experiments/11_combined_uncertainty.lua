@@ -184,6 +184,8 @@ for _, reading in ipairs(readings.both) do
             where = results, reading = name, measured = measured, se = ses, expected = 1,
             judge = judge.every(judge.exceeds_by_se()),
             note = "standard deviation with both releases over that with Q" }
+  E:number("InflationLow" .. reading.macro, measured[1], ses[1])
+  E:number("InflationHigh" .. reading.macro, measured[5], ses[5])
   local with_few, few_ses = ratios(combined, observed, amounts[1])
   local gap, gap_se = by_input.collect(#inputs, function(g)
     return with_few[g] - measured[g], math.sqrt(few_ses[g] ^ 2 + ses[g] ^ 2)
@@ -212,6 +214,7 @@ for _, reading in ipairs(readings.both) do
             says = "the product of releases adds variance to what a single input encodes", se = ses, expected = 1,
             judge = judge.refuted_if(judge.negate(judge.every(judge.negate(judge.falls_short_by_se())))),
             note = "standard deviation with both releases over the encoded one; one counterexample refutes" }
+  E:number("RowShrinkage" .. reading.macro, measured[1], ses[1])
 end
 
 --- *The smallest weight.* Of no importance while it merely always transmits; but multiplied by $\Phi$ it no longer
@@ -237,8 +240,7 @@ for _, reading in ipairs(readings.both) do
             says = "a draw transmits something", se = all_se, expected = 0,
             judge = judge.every(judge.near(margins.negligible)),
             note = "probability of an empty draw with both releases, at the five trained and six unseen inputs" }
-  E:number("EmptyUnseen" .. (reading.name == "printed" and "Printed" or ""), stats.mean(elsewhere),
-    stats.mean(elsewhere_se))
+  E:number("EmptyUnseen" .. reading.macro, stats.mean(elsewhere), stats.mean(elsewhere_se))
 end
 
 --- *Uniform where nothing was seen*, input by input. The encoded distribution is; the samples are not, because $\Phi$,

@@ -9,9 +9,10 @@
 local ves = require "vesicle"
 local pmf = require "vesicle.pmf"
 
+-- suffix goes to the names of claims, macro to those of numbers.
 local readings = {
-  default = { name = "default", root = "exact", normaliser = "participation", suffix = "" },
-  printed = { name = "printed", root = "printed", normaliser = "sum", suffix = "-printed" },
+  default = { name = "default", root = "exact", normaliser = "participation", suffix = "", macro = "" },
+  printed = { name = "printed", root = "printed", normaliser = "sum", suffix = "-printed", macro = "Printed" },
 }
 readings.both = { readings.default, readings.printed }
 
