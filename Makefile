@@ -221,7 +221,7 @@ test-sanitize: ## only the C and Lua suites under the address and undefined-beha
 # --- 8. lint ---------------------------------------------------------------------------------------------------------
 
 .PHONY: lint format
-lint: $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h ## formatting, static analysis, layers, words; CHECKS='tidy words' runs only those
+lint: all $(BUILD)/third_party/greatest.h ## formatting, static analysis, layers, words; CHECKS='tidy words' runs only those
 	$(Q)BUILD='$(BUILD)' WARNINGS='$(WARNINGS)' HOST_FLAGS='$(host_flags)' TEST_FLAGS='$(test_flags)' \
 	  bash tests/lint/run.sh $(CHECKS)
 format: ## reformat the C sources in place
