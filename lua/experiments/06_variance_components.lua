@@ -21,7 +21,7 @@ local E = ex.new {
   name = "06_variance_components", title = "variance of samples and of MAP samples",
   figure = { "fig:simresults" },
   params = {
-    replicates = 200, draws = 1000, rows = 4000, psi = 8, rate = 0.01, iterations = 5000,
+    replicates = 200, draws = 1000, rows = 4000, psi = 8.0, rate = 0.01, iterations = 5000,
     whole_replicates = 30, slow_replicates = 20, slow_iterations = 50000, slow_rate = 0.002,
   },
   quick = { replicates = 6, draws = 300, whole_replicates = 3, slow_replicates = 2, slow_iterations = 10000 },

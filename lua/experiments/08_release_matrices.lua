@@ -17,7 +17,7 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "08_release_matrices", title = "weights and release probabilities of a trained network",
   figure = "fig:weights",
-  params = { rows = 4000, psi = 8, rate = 0.01, iterations = 5000, presentations = 121, replicates = 4 },
+  params = { rows = 4000, psi = 8.0, rate = 0.01, iterations = 5000, presentations = 121, replicates = 4 },
   quick = { iterations = 1000, presentations = 41, replicates = 2 },
   about = {
     rows = "rows of data", psi = "exponent of the learning rule", rate = "learning rate",
