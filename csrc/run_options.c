@@ -22,7 +22,10 @@ enum {
   OPT_JOBS,
   OPT_REPLICATE,
   OPT_TIMEOUT,
-  OPT_DRY_RUN
+  OPT_DRY_RUN,
+  OPT_TRUST,
+  OPT_TIME_LIMIT,
+  OPT_MAX_MEMORY
 };
 
 /* clang-format off */
@@ -38,6 +41,9 @@ static const struct option long_options[] = {
     {"replicate", required_argument, NULL, OPT_REPLICATE},
     {"replicate-timeout", required_argument, NULL, OPT_TIMEOUT},
     {"dry-run", no_argument, NULL, OPT_DRY_RUN},
+    {"trust", no_argument, NULL, OPT_TRUST},
+    {"timeout", required_argument, NULL, OPT_TIME_LIMIT},
+    {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0},
@@ -50,39 +56,57 @@ typedef struct {
   const char *synopsis;
   const char *summary;
   const char *details;
-  int options[12]; /* the option values it accepts beside --help, 0-terminated */
+  int options[16]; /* the option values it accepts beside --help, 0-terminated */
 } command_row;
 
-#define RUN_DETAILS                                                                                \
-  "  --seed N           seed of every random stream (default 20211118)\n"                          \
+#define SET_HELP                                                                                   \
   "  --set KEY=VALUE    override one parameter of the experiment; may be repeated;\n"              \
-  "                     a list is written KEY=1,2,3\n"                                             \
+  "                     a list is written KEY=1,2,3\n"
+
+#define RUN_HELP                                                                                   \
+  "  --seed N           seed of every random stream (default 20211118)\n"                          \
   "  --out DIR          write below DIR/<experiment>/ (default: data/ beside the program)\n"       \
   "  --scale SCALE      full (default), or quick: the experiment's reduced parameters\n"           \
-  "  --jobs N           worker processes for replicates (default: the cores)\n"                    \
-  "  --replicate I      compute replicate I alone, here, and stop; NAME:I for a later\n"           \
-  "                     E:replicate call than the first\n"                                         \
+  "  --jobs N           worker processes (default: the cores)\n"                                   \
   "  --replicate-timeout SECONDS\n"                                                                \
   "                     a replicate that takes longer fails\n"                                     \
-  "  --quiet            no progress and no list of files written\n\n"                              \
-  "Finished replicates are kept in OUT/<experiment>.sqlite. A run that was interrupted, by\n"      \
-  "whatever, goes on when the same command is given again, and ends in the same bytes.\n"
+  "  --quiet            no progress and no list of files written\n"
+
+#define LIMIT_HELP                                                                                 \
+  "  --timeout TIME     stop after TIME: seconds, or 90s, 10m, 2h\n"                               \
+  "  --max-memory SIZE  memory for each process, such as 512M or 2G (default: three\n"             \
+  "                     quarters of the machine's)\n"                                              \
+  "  --trust            no sandbox\n"
+
+#define SANDBOX_HELP                                                                               \
+  "The script runs in a sandbox: it starts no programs, loads no C modules and no bytecode,\n"     \
+  "reads files only below the project and the working directory, and writes only below --out.\n"
+
+#define RUN_OPTIONS                                                                                \
+  "[--seed N] [--set KEY=VALUE]... [--out DIR] [--scale full|quick] [--jobs N] "                   \
+  "[--replicate-timeout SECONDS] [--timeout TIME] [--max-memory SIZE] [--trust] [--quiet]"
 
 static const command_row commands[] = {
     {"run",
      RUN_COMMAND_RUN,
-     "vesicle run SCRIPT [--seed N] [--set KEY=VALUE]... [--out DIR] [--scale full|quick] "
-     "[--jobs N] [--replicate [NAME:]I] [--replicate-timeout SECONDS] [--quiet]",
+     "vesicle run SCRIPT [--replicate [NAME:]I] " RUN_OPTIONS,
      "run a Lua script, usually an experiment",
-     RUN_DETAILS,
-     {OPT_SEED, OPT_SET, OPT_OUT, OPT_SCALE, OPT_QUIET, OPT_JOBS, OPT_REPLICATE, OPT_TIMEOUT, 0}},
+     SET_HELP RUN_HELP LIMIT_HELP
+     "  --replicate I      compute replicate I alone, here, and stop; NAME:I for a later\n"
+     "                     E:replicate call than the first\n\n"
+     "Finished replicates are kept in OUT/<experiment>.sqlite. A run that was interrupted, by\n"
+     "whatever, goes on when the same command is given again, and ends in the same "
+     "bytes.\n" SANDBOX_HELP,
+     {OPT_SEED, OPT_SET, OPT_OUT, OPT_SCALE, OPT_QUIET, OPT_JOBS, OPT_REPLICATE, OPT_TIMEOUT,
+      OPT_TRUST, OPT_TIME_LIMIT, OPT_MAX_MEMORY, 0}},
     {"params",
      RUN_COMMAND_PARAMS,
-     "vesicle params SCRIPT [--set KEY=VALUE]... [--scale full|quick]",
+     "vesicle params SCRIPT [--set KEY=VALUE]... [--scale full|quick] [--timeout TIME] "
+     "[--max-memory SIZE] [--trust]",
      "list the parameters of an experiment: names, values, meanings",
      "  --set KEY=VALUE    show the parameters with this override\n"
-     "  --scale SCALE      full (default) or quick\n",
-     {OPT_SET, OPT_SCALE, 0}},
+     "  --scale SCALE      full (default) or quick\n" LIMIT_HELP,
+     {OPT_SET, OPT_SCALE, OPT_TRUST, OPT_TIME_LIMIT, OPT_MAX_MEMORY, 0}},
     {"claims",
      RUN_COMMAND_CLAIMS,
      "vesicle claims [DIR] [--format text|tsv|latex|markdown] [--id ID]",
@@ -181,6 +205,31 @@ static bool parse_seconds(const char *text, double *seconds) {
   return end != text && *end == '\0' && *seconds > 0 && *seconds < 1e9;
 }
 
+/* Seconds, or a number with one of s, m, h. */
+static bool parse_time(const char *text, double *seconds) {
+  char *end = NULL;
+  const double value = strtod(text, &end);
+  if (end == text || text[0] < '0' || text[0] > '9') return false;
+  const double unit = *end == 'h' ? 3600 : *end == 'm' ? 60 : 1;
+  if (*end == 's' || *end == 'm' || *end == 'h') end++;
+  *seconds = value * unit;
+  return *end == '\0' && *seconds > 0 && *seconds < 1e9;
+}
+
+/* Bytes, or a number with one of K, M, G, T (powers of 1024); at least 16M. */
+static bool parse_size(const char *text, uint64_t *bytes) {
+  static const char units[] = "KMGT";
+  char *end = NULL;
+  double value = strtod(text, &end);
+  if (end == text || text[0] < '0' || text[0] > '9') return false;
+  const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+  for (const char *u = units; unit != NULL && u <= unit; u++) value *= 1024;
+  if (unit != NULL) end++;
+  if (*end != '\0' || value < 16.0 * 1024 * 1024 || value > 0x1p60) return false;
+  *bytes = (uint64_t)value;
+  return true;
+}
+
 static bool one_of(const char *value, const char *const *choices) {
   for (; *choices != NULL; choices++)
     if (strcmp(value, *choices) == 0) return true;
@@ -238,6 +287,16 @@ static int take_option(run_options *options, const command_row *row, int option,
   case OPT_ID: options->id = value; break;
   case OPT_QUIET: options->quiet = true; break;
   case OPT_DRY_RUN: options->dry_run = true; break;
+  case OPT_TRUST: options->trust = true; break;
+  case OPT_TIME_LIMIT:
+    if (!parse_time(value, &options->time_limit))
+      return usage_error(row->name, "--timeout: expected a time such as 90, 10m or 2h, got", value);
+    break;
+  case OPT_MAX_MEMORY:
+    if (!parse_size(value, &options->max_memory))
+      return usage_error(
+          row->name, "--max-memory: expected a size such as 512M or 2G, at least 16M, got", value);
+    break;
   case OPT_JOBS: {
     int64_t jobs = 0;
     if (!parse_seed(value, &jobs) || jobs < 1 || jobs > RUN_JOBS_MAX)
