@@ -9,8 +9,8 @@
 #include "run_engine.h"
 #include "run_files.h"
 #include "run_mpi.h"
-#include "run_reduce.h"
 #include "run_plot.h"
+#include "run_reduce.h"
 #include "run_repl.h"
 #include "run_version.h"
 #include <gsl/gsl_version.h>
