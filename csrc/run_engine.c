@@ -26,6 +26,7 @@
 #define JOURNAL     "vesicle.journal"
 #define STORE       "vesicle.store"
 #define BLOCK_BYTES (1 << 20)
+#define RESULT_MAX  900000000 /* SQLite's limit for one value is 10^9 bytes */
 
 /* ---- journals ---- */
 
@@ -36,13 +37,18 @@ typedef struct {
 } journal_box;
 
 static int exit_code_of(run_journal_status status) {
-  return status == RUN_JOURNAL_FULL || status == RUN_JOURNAL_BUSY ? RUN_INTERRUPTED
-                                                                  : RUN_SCRIPT_ERROR;
+  switch (status) {
+  case RUN_JOURNAL_FULL:
+  case RUN_JOURNAL_BUSY:
+  case RUN_JOURNAL_DAMAGED: return RUN_INTERRUPTED;
+  default: return RUN_SCRIPT_ERROR;
+  }
 }
 
 static const char *advice(run_journal_status status) {
   switch (status) {
   case RUN_JOURNAL_FULL: return "; make room, then run the same command again to go on";
+  case RUN_JOURNAL_DAMAGED: return "; run the same command again: it will be repaired";
   case RUN_JOURNAL_DENIED: return "; choose another place with --out DIR";
   default: return "";
   }
@@ -231,7 +237,9 @@ static int compute(lua_State *L) {
   lua_pushvalue(L, 3);
   lua_pushvalue(L, 2);
   lua_call(L, 1, 1);
-  if (lua_isnil(L, -1)) luaL_error(L, "run returned nothing");
+  if (lua_isnil(L, -1))
+    luaL_error(L, "run returned nothing (results must be returned: what a replicate assigns "
+                  "elsewhere is lost with its worker)");
   c->value.length = 0;
   run_pack(L, -1, &c->value);
   lua_pushvalue(L, 4);
@@ -262,9 +270,15 @@ static int compute_record(computation *c, uint64_t index) {
                              .inputs_length = length,
                              .value = c->value.data,
                              .value_length = c->value.length};
-  const bool good = run_record_make(&record, &c->frame);
+  const bool fits = length + c->value.length <= RESULT_MAX;
+  const bool good = fits && run_record_make(&record, &c->frame);
   lua_pop(L, 1);
   if (good) return LUA_OK;
+  if (!fits) {
+    lua_pushfstring(L, "the result takes %I bytes, more than the %I that the journal holds",
+                    (LUAI_UACINT)c->value.length, (LUAI_UACINT)RESULT_MAX);
+    return LUA_ERRRUN;
+  }
   lua_pushliteral(L, "not enough memory");
   return LUA_ERRMEM;
 }
@@ -324,7 +338,7 @@ static void serve(void *context, int in, int out) {
   if (!run_bytes_reserve(&c->frame, 4096)) _exit(1); /* room for a message when memory is gone */
   while (read_task(in, &index)) {
     const run_bytes *frame = make_frame(c, index);
-    fflush(stdout); /* what the replicate printed */
+    fflush(NULL); /* what the replicate printed or logged */
     write_whole(out, frame->data, frame->length);
     if (frame->data[0] == RUN_FRAME_LAST) break;
   }

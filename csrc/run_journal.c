@@ -428,8 +428,8 @@ static run_journal_status take_lock(run_journal *journal, bool *alone) {
     say(journal, "cannot write the journal %s: %s", journal->path, strerror(errno));
     return errno == ENOSPC || errno == EDQUOT ? RUN_JOURNAL_FULL : RUN_JOURNAL_DENIED;
   }
-  *alone = flock(journal->lock, LOCK_EX | LOCK_NB) == 0;
-  if (*alone) return RUN_JOURNAL_OK;
+  *alone = flock(journal->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+  if (*alone) return RUN_JOURNAL_OK; /* or on a file system that knows no locks */
   if (journal->mode == RUN_JOURNAL_OWN) {
     say(journal, "the journal %s is in use by another run", journal->path);
     return RUN_JOURNAL_BUSY;

@@ -1,4 +1,4 @@
-/* run_signal: SIGINT and SIGTERM end a run cleanly.
+/* run_signal: SIGINT, SIGTERM and SIGHUP end a run cleanly.
  *
  * The handler only leaves a note and sets Lua's hook, as Lua's own interpreter does. Whoever waits
  * (run_pool) looks at the note; a running script meets the hook. */
@@ -62,7 +62,7 @@ void run_signal_watch(double seconds) {
   if (seconds <= 0) run_signal_acknowledge();
 }
 
-/* ---- SIGINT and SIGTERM ---- */
+/* ---- the signals that end a run ---- */
 
 void run_signal_install(lua_State *L, bool handle_them) {
   hooked = L;
@@ -72,6 +72,9 @@ void run_signal_install(lua_State *L, bool handle_them) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  struct sigaction hangup;
+  if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) /* nohup ignores it */
+    sigaction(SIGHUP, &action, NULL);
 }
 
 int run_signal_pending(void) { return arrived; }
@@ -81,11 +84,12 @@ void run_signal_acknowledge(void) {
 }
 
 void run_signal_block(sigset_t *waiting) {
-  sigset_t both;
-  sigemptyset(&both);
-  sigaddset(&both, SIGINT);
-  sigaddset(&both, SIGTERM);
-  sigprocmask(SIG_BLOCK, &both, waiting);
+  sigset_t all;
+  sigemptyset(&all);
+  sigaddset(&all, SIGINT);
+  sigaddset(&all, SIGTERM);
+  sigaddset(&all, SIGHUP);
+  sigprocmask(SIG_BLOCK, &all, waiting);
 }
 
 void run_signal_unblock(const sigset_t *waiting) { sigprocmask(SIG_SETMASK, waiting, NULL); }
@@ -93,6 +97,7 @@ void run_signal_unblock(const sigset_t *waiting) { sigprocmask(SIG_SETMASK, wait
 void run_signal_worker(void) {
   hooked = NULL;
   signal(SIGINT, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
   signal(SIGTERM, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);

@@ -1,4 +1,4 @@
-/* run_signal: SIGINT and SIGTERM end a run cleanly. */
+/* run_signal: SIGINT, SIGTERM and SIGHUP end a run cleanly. */
 #ifndef RUN_SIGNAL_H
 #define RUN_SIGNAL_H
 
@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* From now on the first SIGINT or SIGTERM stops the script at its next instruction with a stop
+/* From now on the first of them stops the script at its next instruction with a stop
  * object (exit code 3); a second one kills the process as usual. Without `handle_them` only
  * run_signal_watch uses the state: on the other ranks of an MPI job signals are rank 0's business.
  */
@@ -18,7 +18,7 @@ int run_signal_pending(void);
 /* The caller ends the run itself: the script is not to be stopped a second time. */
 void run_signal_acknowledge(void);
 
-/* Blocks both, so that they arrive only while waiting (`pselect` with the mask in *waiting); undo
+/* Blocks them, so that they arrive only while waiting (`pselect` with the mask in *waiting); undo
  * with run_signal_unblock. */
 void run_signal_block(sigset_t *waiting);
 void run_signal_unblock(const sigset_t *waiting);
@@ -27,7 +27,7 @@ void run_signal_unblock(const sigset_t *waiting);
  * interrupt a call into C. */
 void run_signal_watch(double seconds);
 
-/* In a worker: the terminal's SIGINT is the parent's business, SIGTERM kills. */
+/* In a worker: the terminal's signals are the parent's business, SIGTERM kills. */
 void run_signal_worker(void);
 
 #endif

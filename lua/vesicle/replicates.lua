@@ -40,6 +40,31 @@ local function shape(value)
   return nil
 end
 
+local function is_finite(x)
+  return type(x) == "number" and x == x and x ~= math.huge and x ~= -math.huge
+end
+
+--- Puts the value of replicate i into the column.
+local function put(where, column, kind, width, i, value)
+  if kind == "string" or kind == "boolean" then
+    column[i] = value
+    return
+  end
+  local numbers = kind == "vector" and value or { value }
+  if #numbers ~= width then
+    error(string.format("%s: replicate %d has %d elements, replicate 1 has %d", where, i, #numbers,
+      width), 3)
+  end
+  local target = kind == "vector" and column:row(i) or nil
+  for j = 1, width do
+    if not is_finite(numbers[j]) then
+      error(string.format("%s: replicate %d holds %s, expected finite numbers", where, i,
+        check.show(numbers[j])), 3)
+    end
+    if target then target[j] = numbers[j] else column[i] = numbers[j] end
+  end
+end
+
 --- The field across replicates: a vector if it is a number, a matrix with one row per replicate if
 --- it is a vector or an array of numbers, a Lua array if it is text or boolean. "a.b" names a field
 --- within a field; nil the whole result.
@@ -56,25 +81,16 @@ function methods.column(self, field)
         where, i, check.show(value)), 2)
     end
     if i == 1 then
-      kind, width = this, this == "vector" and #value or 1
+      kind, width, column = this, 1, {}
+      if kind == "number" then column = ves.vector(store.n, 0) end
       if kind == "vector" then
+        width = #value
         column = ves.matrix(store.n, width, 0)
-      else
-        column = kind == "number" and ves.vector(store.n, 0) or {}
       end
     elseif this ~= kind then
       error(string.format("%s: replicate %d is a %s, replicate 1 a %s", where, i, this, kind), 2)
     end
-    if kind == "vector" then
-      if #value ~= width then
-        error(string.format("%s: replicate %d has %d elements, replicate 1 has %d", where, i, #value,
-          width), 2)
-      end
-      local row = column:row(i)
-      for j = 1, width do row[j] = value[j] end
-    else
-      column[i] = value
-    end
+    put(where, column, kind, width, i, value)
   end
   return column
 end
@@ -101,8 +117,8 @@ local function moments_of(store, where, field)
       end
       for j = 1, width do
         local x = kind == "vector" and value[j] or value
-        if x ~= x or x == math.huge or x == -math.huge then
-          error(string.format("%s: replicate %d is %s, expected a finite number", where, i,
+        if not is_finite(x) then
+          error(string.format("%s: replicate %d holds %s, expected finite numbers", where, i,
             check.show(x)), 3)
         end
         block[j] = (block[j] or stats.moments()):add(x)
@@ -208,6 +224,13 @@ function replicates.new(store)
           tostring(key)), 2)
       end
       return method
+    end,
+    __pairs = function()
+      local i = 0
+      return function()
+        i = i + 1
+        if i <= store.n then return i, store:get(i) end
+      end
     end,
     __newindex = function() error(store.name .. ": results cannot be assigned", 2) end,
   })

@@ -92,6 +92,11 @@ function TestExperiment.test_replicates_have_keyed_streams()
     lu.assertEquals(r.i, i)
   end
   lu.assertEquals(count, 4)
+  for i, r in pairs(seen) do
+    count = count - 1
+    lu.assertEquals(r.i, i)
+  end
+  lu.assertEquals(count, 0)
 end
 
 function TestExperiment.test_more_replicates_begin_with_the_same_ones()
@@ -131,13 +136,17 @@ end
 
 function TestExperiment.test_bad_columns()
   local seen = new({}):replicate { name = "main", n = 2, run = function(i)
-    return { sd = 1, v = i == 1 and { 1, 2 } or { 1 }, m = i == 1 and 1 or "one", f = {} }
+    return { sd = 1, v = i == 1 and { 1, 2 } or { 1 }, m = i == 1 and 1 or "one", f = {},
+             nan = i == 2 and 0 / 0 or 1, inf = { 1, i == 2 and math.huge or 2 } }
   end }
   fails("replicate 1 has no field `ds`", seen.column, seen, "ds")
   fails("did you mean `sd`%?", seen.column, seen, "sdd")
   fails("replicate 2 has 1 elements, replicate 1 has 2", seen.column, seen, "v")
   fails("replicate 2 is a string, replicate 1 a number", seen.column, seen, "m")
   fails("replicate 1 is a table, expected a number", seen.column, seen, "f")
+  fails("replicate 2 holds nan, expected finite numbers", seen.column, seen, "nan")
+  fails("replicate 2 holds inf, expected finite numbers", seen.column, seen, "inf")
+  fails("replicate 2 holds inf, expected finite numbers", seen.summary, seen, "inf")
   fails("has no field `colum`", function() return seen.colum end)
   fails("results cannot be assigned", function() seen[1] = 2 end)
   local none = new({}):replicate { name = "main", n = 0, run = function() return 1 end }
