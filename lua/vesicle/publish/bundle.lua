@@ -140,7 +140,7 @@ function bundle.claims_table(dir)
       last = row.experiment
       lines[#lines + 1] = string.format("\\vesledgerhead{%s}{%s}", last, latex.text(results.title(last)))
     end
-    local says = row.says:gsub("^%l%f[%l ]", string.upper):gsub("%.$", "")
+    local says = row.says:gsub("^%l[%l ]", function(two) return two:sub(1, 1):upper() .. two:sub(2) end):gsub("%.$", "")
     lines[#lines + 1] = string.format("\\vesclaim{%s}{%s}{%s%s}{%s}", row.id, row.verdict, latex.text(says),
       asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or "", measured(row))
   end
