@@ -29,6 +29,71 @@ static int simd(lua_State *L) {
   return 1;
 }
 
+/* ---- what is not there ---- */
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The key of the table at stack index 1 nearest to a misspelt one; "plot" is in the module too. */
+static const char *nearest_key(lua_State *L, const char *key) {
+  size_t count = 1, at = 0;
+  for (lua_pushnil(L); lua_next(L, 1) != 0; count++) lua_pop(L, 1);
+  const char **names = lves_scratch(L, count + 1, sizeof *names);
+  for (lua_pushnil(L); lua_next(L, 1) != 0;) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING) names[at++] = lua_tostring(L, -1);
+  }
+  if (lua_toboolean(L, lua_upvalueindex(2))) names[at++] = "plot";
+  names[at] = NULL;
+  qsort(names, at, sizeof *names, by_name);
+  return lves_nearest(key, names);
+}
+
+/* __index of the module and of the tables in it: a misspelt name is an error at the place where it
+ * stands, not a nil that is called somewhere else. ves.plot is written in Lua and loaded when first
+ * used. Upvalues: the name of the table, whether it is the module itself. */
+static int missing(lua_State *L) {
+  const char *fn = lua_tostring(L, lua_upvalueindex(1));
+  lua_settop(L, 2);
+  if (lua_type(L, 1) == LUA_TTABLE && lua_type(L, 2) == LUA_TSTRING) {
+    const char *key = lua_tostring(L, 2);
+    if (lua_toboolean(L, lua_upvalueindex(2)) && strcmp(key, "plot") == 0) {
+      lua_getglobal(L, "require");
+      lua_pushliteral(L, "vesicle.plot");
+      lua_call(L, 1, 1);
+      lua_pushvalue(L, -1);
+      lua_setfield(L, 1, "plot");
+      return 1;
+    }
+    const char *nearest = nearest_key(L, key);
+    if (nearest != NULL)
+      lves_error(L, fn, "no field %s: did you mean '%s'?", lves_describe(L, 2), nearest);
+  }
+  lves_error(L, fn, "no field %s", lves_describe(L, 2));
+}
+
+/* Gives the table at the top of the stack that __index. */
+static void guard(lua_State *L, const char *name, bool module) {
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, name);
+  lua_pushboolean(L, module);
+  lua_pushcclosure(L, missing, 2);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
+static void guard_all(lua_State *L) {
+  for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1))
+    if (lua_type(L, -1) == LUA_TTABLE) {
+      lua_pushfstring(L, "ves.%s", lua_tostring(L, -2));
+      lua_insert(L, -2);
+      guard(L, lua_tostring(L, -2), false);
+      lua_remove(L, -2);
+    }
+  guard(L, "ves", true);
+}
+
 int luaopen_vesicle(lua_State *L) {
   const char *setting = getenv("VES_SIMD");
   gsl_set_error_handler_off(); /* GSL's own would abort the program */
@@ -57,5 +122,6 @@ int luaopen_vesicle(lua_State *L) {
   lua_setfield(L, -3, "simd");
   lua_pushboolean(L, setting == NULL || strcmp(setting, "off") != 0);
   lua_call(L, 1, 0);
+  guard_all(L);
   return 1;
 }
