@@ -1,10 +1,14 @@
 /* vesicle: the program. It reads the command line and hands over; everything else is in run_*. */
 #include "run_inspect.h"
+#include "run_kernel.h"
+#include "run_limits.h"
 #include "run_mpi.h"
 #include "run_options.h"
 #include "run_paths.h"
+#include "run_sandbox.h"
 #include "run_signal.h"
 #include "run_state.h"
+#include "run_supervise.h"
 #include "run_version.h"
 #include <gsl/gsl_errno.h>
 #include <lauxlib.h>
@@ -27,9 +31,26 @@ static int journal(const run_options *options) {
                      options->dry_run);
 }
 
+static bool runs_script(const run_options *options) {
+  return options->command == RUN_COMMAND_RUN || options->command == RUN_COMMAND_PARAMS;
+}
+
+/* Limits and sandbox of a command that runs a script. In an MPI job the library needs the network
+ * and shared memory: there the kernel's fence stays open. */
+static bool confine(const run_options *options, const run_paths *paths) {
+  if (!options->trust || options->max_memory > 0) run_limits_begin(options);
+  if (!options->trust && !run_sandbox_begin(options, paths)) return false;
+  if (!run_mpi_launched()) {
+    run_limits_enforce();
+    run_kernel_fence();
+  }
+  return true;
+}
+
 static int with_state(const run_options *options) {
   run_paths paths;
   if (run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
+  if (runs_script(options) && !confine(options, &paths)) return RUN_SCRIPT_ERROR;
   lua_State *L = run_state_new(options, &paths);
   if (L == NULL) {
     fprintf(stderr, "vesicle: out of memory\n");
@@ -58,24 +79,42 @@ static int with_state(const run_options *options) {
   return code;
 }
 
-int main(int argc, char **argv) {
-  run_options options;
+/* Everything after the command line has been read. */
+static int work(void *context) {
+  const run_options *options = context;
   int code = run_mpi_start();
   if (code != RUN_DONE) return code;
-  code = run_options_parse(argc, argv, &options);
-  if (code != RUN_DONE) {
-    run_mpi_leave(code);
-    return code;
-  }
   gsl_set_error_handler_off();
   signal(SIGXFSZ, SIG_IGN); /* a file over its limit is an error of write(), not a death */
-  switch (options.command) {
-  case RUN_COMMAND_HELP: code = run_options_help(options.topic); break;
+  switch (options->command) {
+  case RUN_COMMAND_HELP: code = run_options_help(options->topic); break;
   case RUN_COMMAND_VERSION: run_version_print(); break;
-  case RUN_COMMAND_JOURNAL: code = journal(&options); break;
-  default: code = with_state(&options); break;
+  case RUN_COMMAND_JOURNAL: code = journal(options); break;
+  default: code = with_state(options); break;
   }
-  run_options_free(&options);
   run_mpi_leave(code);
+  return code;
+}
+
+/* A sandboxed script runs in a process that can be killed, and finds the directory it may write to;
+ * if it does not, that goes away again. In an MPI job the launcher watches over all. */
+static int supervise(run_options *options) {
+  run_paths paths;
+  run_sandbox_place place = {.made = false};
+  const bool writes = !options->trust && options->command != RUN_COMMAND_PARAMS;
+  if (writes && run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
+  if (writes) run_sandbox_prepare(&place, options->out != NULL ? options->out : paths.data);
+  const int code = run_supervise(options->time_limit, work, options);
+  run_sandbox_tidy(&place);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  run_options options;
+  int code = run_options_parse(argc, argv, &options);
+  if (code != RUN_DONE) return code;
+  const bool alone = runs_script(&options) && !options.trust && !run_mpi_launched();
+  code = alone || options.time_limit > 0 ? supervise(&options) : work(&options);
+  run_options_free(&options);
   return code;
 }

@@ -13,6 +13,7 @@
 #include "run_pack.h"
 #include "run_phase.h"
 #include "run_pool.h"
+#include "run_sandbox.h"
 #include "run_signal.h"
 #include "run_stop.h"
 #include <errno.h>
@@ -76,6 +77,8 @@ static int open_journal(lua_State *L) {
   journal_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = (journal_box){.owner = getpid()};
   luaL_setmetatable(L, JOURNAL);
+  if (path != NULL && !run_sandbox_allows_journal(path))
+    run_stop(L, RUN_SCRIPT_ERROR, "%s is %s", path, run_sandbox_reason(RUN_WRITE));
   if (path != NULL) {
     char dir[PATH_MAX];
     const char *slash = strrchr(path, '/');
@@ -670,7 +673,9 @@ static int digest(lua_State *L) {
   uint8_t sum[RUN_SHA256_SIZE];
   char hex[2 * RUN_SHA256_SIZE + 1], absolute[PATH_MAX];
   const char *path = luaL_checkstring(L, 1);
-  if (!run_sha256_file(path, sum) || realpath(path, absolute) == NULL) return 0;
+  if (!run_sandbox_allows(path, RUN_MODULE) || !run_sha256_file(path, sum) ||
+      realpath(path, absolute) == NULL)
+    return 0;
   run_sha256_hex(sum, hex);
   lua_pushstring(L, hex);
   lua_pushstring(L, absolute);

@@ -9,6 +9,7 @@
 #include "run_files.h"
 
 #include "run_options.h"
+#include "run_sandbox.h"
 #include "run_stop.h"
 #include <dirent.h>
 #include <errno.h>
@@ -66,7 +67,7 @@ static void remove_flat(const char *dir) {
 static int list(lua_State *L) {
   const char *dir = luaL_checkstring(L, 1);
   struct dirent **entries = NULL;
-  const int count = scandir(dir, &entries, NULL, by_name);
+  const int count = run_sandbox_allows(dir, RUN_READ) ? scandir(dir, &entries, NULL, by_name) : -1;
   if (count < 0) {
     lua_pushnil(L);
     lua_pushfstring(L, "%s: %s", dir, strerror(errno));
@@ -199,6 +200,21 @@ static _Noreturn void raise_unpublished(lua_State *L, const char *path, int erro
                    : "; choose another place with --out DIR");
 }
 
+/* A name is one component of a path: it leads nowhere else. */
+static bool is_component(const char *name) {
+  return name[0] != '\0' && strchr(name, '/') == NULL && strcmp(name, ".") != 0 &&
+         strcmp(name, "..") != 0;
+}
+
+static void check_names(lua_State *L, const char *name, int files, lua_Integer count) {
+  luaL_argcheck(L, is_component(name), 2, "a name without / expected");
+  for (lua_Integer i = 1; i <= count; i++) {
+    const char *file = file_at(L, files, i, NULL, NULL);
+    luaL_argcheck(L, is_component(file) && strstr(file, ".sqlite") == NULL, files,
+                  "a file name without / and not of a journal expected");
+  }
+}
+
 static int publish(lua_State *L) {
   const char *out = luaL_checkstring(L, 1);
   const char *name = luaL_checkstring(L, 2);
@@ -211,9 +227,12 @@ static int publish(lua_State *L) {
     lua_pop(L, 3);
   }
   publication p = {.out = out};
+  check_names(L, name, 3, count);
   const int n = snprintf(p.partial, sizeof p.partial, "%s/.%s.partial", out, name);
   if (n < 0 || (size_t)n >= sizeof p.partial || !path_in(p.final, out, name))
     raise_unpublished(L, out, ENAMETOOLONG);
+  if (!run_sandbox_allows(p.final, RUN_WRITE) || !run_sandbox_allows(p.partial, RUN_WRITE))
+    run_stop(L, RUN_SCRIPT_ERROR, "%s is %s", p.final, run_sandbox_reason(RUN_WRITE));
   int lock = -1;
   if (!run_files_make_directories(out) ||
       (lock = open(out, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)

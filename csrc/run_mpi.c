@@ -22,6 +22,8 @@ static long launched_size(void) {
   return 1;
 }
 
+bool run_mpi_launched(void) { return launched_size() > 1 || getenv("PMIX_RANK") != NULL; }
+
 #ifdef VES_MPI
 
 #include "run_queue.h"

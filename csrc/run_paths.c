@@ -46,16 +46,19 @@ int run_paths_find(run_paths *paths) {
       return -1;
     }
     memcpy(paths->lua, resolved, sizeof resolved);
+    memcpy(paths->project, resolved, sizeof resolved);
     return join(paths->data, exe, "data") ? 0 : -1;
   }
   memcpy(dir, exe, sizeof exe);
   for (int up = 0; up < 4 && strip_last(dir); up++) {
     if (join(candidate, dir, "lua") && holds_library(candidate)) {
       memcpy(paths->lua, candidate, sizeof candidate);
+      memcpy(paths->project, dir, sizeof dir);
       return join(paths->data, exe, "data") ? 0 : -1;
     }
     if (up == 0 && join(candidate, dir, "share/vesicle/lua") && holds_library(candidate)) {
       memcpy(paths->lua, candidate, sizeof candidate);
+      if (!join(paths->project, dir, "share/vesicle")) return -1;
       return join(paths->data, ".", "vesicle-data") ? 0 : -1;
     }
   }

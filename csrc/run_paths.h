@@ -5,8 +5,9 @@
 #include <limits.h>
 
 typedef struct {
-  char lua[PATH_MAX];  /* the directory that holds vesicle/experiment.lua */
-  char data[PATH_MAX]; /* where experiments write unless told otherwise */
+  char lua[PATH_MAX];     /* the directory that holds vesicle/experiment.lua */
+  char project[PATH_MAX]; /* the tree it belongs to; `lua` itself if VESICLE_LUA names it */
+  char data[PATH_MAX];    /* where experiments write unless told otherwise */
 } run_paths;
 
 /* Finds both from the place of the executable, never from the working directory. VESICLE_LUA in

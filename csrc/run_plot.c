@@ -5,6 +5,7 @@
  * behind, not even if one of them is killed. A window stays open after gnuplot has ended. */
 #include "run_plot.h"
 
+#include "run_sandbox.h"
 #include <errno.h>
 #include <lauxlib.h>
 #include <signal.h>
@@ -81,6 +82,9 @@ static int plot(lua_State *L, FILE *in, FILE *out, FILE *err) {
 
 static int gnuplot(lua_State *L) {
   luaL_checkstring(L, 1);
+  if (run_sandbox_on())
+    return fail(L, "plots are drawn by gnuplot, and a script in the sandbox starts no programs "
+                   "(--trust lifts this)");
   FILE *in = tmpfile(), *out = tmpfile(), *err = tmpfile();
   const int results =
       in != NULL && out != NULL && err != NULL ? plot(L, in, out, err) : fail(L, strerror(errno));

@@ -11,6 +11,7 @@
 
 static volatile sig_atomic_t arrived = 0;
 static lua_State *hooked = NULL;
+static bool supervised = false;
 
 static void stop_script(lua_State *L, lua_Debug *where) {
   (void)where;
@@ -70,11 +71,22 @@ void run_signal_install(lua_State *L, bool handle_them) {
   if (!handle_them) return;
   struct sigaction action = {.sa_handler = handle};
   sigemptyset(&action.sa_mask);
+  if (supervised) {
+    sigaction(SIGUSR1, &action, NULL);
+    return;
+  }
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   struct sigaction hangup;
   if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) /* nohup ignores it */
     sigaction(SIGHUP, &action, NULL);
+}
+
+void run_signal_supervised(void) {
+  supervised = true;
+  signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
 }
 
 int run_signal_pending(void) { return arrived; }
@@ -89,6 +101,7 @@ void run_signal_block(sigset_t *waiting) {
   sigaddset(&all, SIGINT);
   sigaddset(&all, SIGTERM);
   sigaddset(&all, SIGHUP);
+  sigaddset(&all, SIGUSR1);
   sigprocmask(SIG_BLOCK, &all, waiting);
 }
 
@@ -98,6 +111,7 @@ void run_signal_worker(void) {
   hooked = NULL;
   signal(SIGINT, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
+  signal(SIGUSR1, SIG_IGN);
   signal(SIGTERM, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);

@@ -12,6 +12,10 @@
  */
 void run_signal_install(lua_State *L, bool handle_them);
 
+/* Call it first in a process that another one supervises (run_supervise): from now on it ignores
+ * the terminal's signals, which are its parent's business, and SIGUSR1 takes their place. */
+void run_signal_supervised(void);
+
 /* The signal that arrived, or 0. */
 int run_signal_pending(void);
 

@@ -6,12 +6,15 @@
 #include "run_state.h"
 
 #include "run_docs.h"
+#include "run_doors.h"
 #include "run_engine.h"
 #include "run_files.h"
+#include "run_limits.h"
 #include "run_mpi.h"
 #include "run_plot.h"
 #include "run_reduce.h"
 #include "run_repl.h"
+#include "run_sandbox.h"
 #include "run_version.h"
 #include <gsl/gsl_version.h>
 #include <lauxlib.h>
@@ -59,6 +62,8 @@ static int open_host(lua_State *L) {
   }
   lua_pushboolean(L, options->quiet || run_mpi_rank() > 0);
   lua_setfield(L, -2, "quiet");
+  lua_pushboolean(L, run_sandbox_on());
+  lua_setfield(L, -2, "sandboxed");
   lua_pushinteger(L, run_mpi_rank());
   lua_setfield(L, -2, "rank");
   lua_pushinteger(L, run_mpi_size());
@@ -124,6 +129,7 @@ typedef struct {
 static int set_up(lua_State *L) {
   const setup *s = lua_touserdata(L, 1);
   luaL_openlibs(L);
+  run_doors_shut(L);
   set_search_paths(L, s->paths->lua, s->options->script);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_vesicle);
@@ -138,6 +144,7 @@ static int set_up(lua_State *L) {
 lua_State *run_state_new(const run_options *options, const run_paths *paths) {
   lua_State *L = luaL_newstate();
   if (L == NULL) return NULL;
+  run_limits_watch(L);
   setup s = {options, paths};
   lua_pushcfunction(L, set_up);
   lua_pushlightuserdata(L, &s);
@@ -150,9 +157,16 @@ lua_State *run_state_new(const run_options *options, const run_paths *paths) {
 
 /* ---- calls ---- */
 
+/* Pushes a field without regard to metatables, which may be the script's. */
+static int raw_field(lua_State *L, int table, const char *name) {
+  table = lua_absindex(L, table);
+  lua_pushstring(L, name);
+  return lua_rawget(L, table);
+}
+
 /* Adds a traceback to an error message; leaves a stop object (see run_state_call) as it is. */
 static int add_traceback(lua_State *L) {
-  if (lua_istable(L, 1) && lua_getfield(L, 1, "exit_code") == LUA_TNUMBER) {
+  if (lua_istable(L, 1) && raw_field(L, 1, "exit_code") == LUA_TNUMBER) {
     lua_settop(L, 1);
     return 1;
   }
@@ -164,6 +178,7 @@ static int add_traceback(lua_State *L) {
 /* Prints an error. All ranks of a job usually fail alike: rank 0 speaks first, and its end is the
  * end of all; only an error that rank 0 does not have is told by another. */
 static int report(lua_State *L) {
+  const char *message = NULL;
   const int rank = run_mpi_rank();
   if (rank > 0 && !lua_istable(L, -1)) {
     sleep(2);
@@ -171,17 +186,21 @@ static int report(lua_State *L) {
   }
   int code = RUN_SCRIPT_ERROR;
   if (lua_istable(L, -1)) {
-    lua_getfield(L, -1, "exit_code");
-    code = (int)lua_tointeger(L, -1);
-    lua_getfield(L, -2, "message");
-    const char *message = lua_tostring(L, -1);
-    fflush(stdout);
-    if (message != NULL && message[0] != '\0') fprintf(stderr, "vesicle: %s\n", message);
+    raw_field(L, -1, "exit_code");
+    const lua_Integer asked = lua_tointeger(L, -1);
+    if (asked >= RUN_DONE && asked <= RUN_UNVERIFIED) code = (int)asked;
+    raw_field(L, -2, "message");
+    message = lua_tostring(L, -1);
+    lua_insert(L, -3); /* keeps the message where it is used */
     lua_pop(L, 2);
   } else {
-    fflush(stdout);
-    fprintf(stderr, "vesicle: %s\n", lua_tostring(L, -1));
+    message = lua_tostring(L, -1);
+    if (message == NULL) message = "the script raised an error that cannot be shown";
   }
+  fflush(stdout);
+  if (message != NULL && message[0] != '\0') fprintf(stderr, "vesicle: %s\n", message);
+  const char *hint = run_limits_hint(message);
+  if (hint[0] != '\0') fprintf(stderr, "vesicle: %s\n", hint);
   lua_pop(L, 1);
   return code;
 }
@@ -198,11 +217,13 @@ int run_state_call(lua_State *L, int args) {
 
 int run_state_script(lua_State *L, const char *script) {
   static const char prelude[] = "require('vesicle.sources').note(...)\n"
-                                "require('vesicle.deterministic').install()";
+                                "require('vesicle.deterministic').install()\n"
+                                "require('vesicle.reach')";
   if (luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t") != LUA_OK) return report(L);
   lua_pushstring(L, script);
   const int code = run_state_call(L, 1);
   if (code != RUN_DONE) return code;
+  run_doors_drop_debug(L);
   lua_newtable(L);
   lua_pushstring(L, script);
   lua_rawseti(L, -2, 0);
@@ -213,7 +234,7 @@ int run_state_script(lua_State *L, const char *script) {
 
 bool run_state_declared(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-  if (lua_getfield(L, -1, "vesicle.host") == LUA_TTABLE) lua_getfield(L, -1, "declared");
+  if (raw_field(L, -1, "vesicle.host") == LUA_TTABLE) raw_field(L, -1, "declared");
   const bool declared = lua_toboolean(L, -1) && !lua_istable(L, -1);
   lua_settop(L, 0);
   return declared;

@@ -6,6 +6,10 @@
 
 local reach = {}
 
+-- Kept here: a sandboxed script has no debug library, and is not to look over our shoulder by way of a global.
+local getupvalue, getmetatable_of = debug.getupvalue, debug.getmetatable
+local next, rawget, type, remove = next, rawget, type, table.remove
+
 local LIMIT = 200000                     -- objects looked at before we assume the worst
 
 --- The set of those objects among `wanted` (a table with them as keys) that can be reached from
@@ -16,20 +20,20 @@ function reach.find(from, wanted, hidden)
   local function push(x)
     local kind = type(x)
     if (kind == "table" or kind == "function" or kind == "userdata") and not seen[x]
-      and not hidden[x] then
+      and not rawget(hidden, x) then
       seen[x] = true
       queue[#queue + 1] = x
     end
   end
   while #queue > 0 do
-    local x = table.remove(queue)
+    local x = remove(queue)
     count = count + 1
     if count > LIMIT then return wanted end
-    if wanted[x] then found[x] = wanted[x] end
+    if rawget(wanted, x) then found[x] = rawget(wanted, x) end
     if type(x) == "function" then
       local i = 1
       while true do
-        local name, value = debug.getupvalue(x, i)
+        local name, value = getupvalue(x, i)
         if not name then break end
         push(value)
         i = i + 1
@@ -40,7 +44,7 @@ function reach.find(from, wanted, hidden)
         push(v)
       end
     end
-    push(debug.getmetatable(x))
+    push(getmetatable_of(x))
   end
   return found
 end

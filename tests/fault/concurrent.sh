@@ -8,10 +8,10 @@ slow=(--set replicates=60 --set milliseconds=15)
 run whole "${slow[@]}" && rm -f count
 verdict 'one run' $?
 
-"$vesicle" run work.lua --quiet --out both "${slow[@]}" --jobs 1 >log1 2>&1 </dev/null &
+"$vesicle" run work.lua --trust --quiet --out both "${slow[@]}" --jobs 1 >log1 2>&1 </dev/null &
 first=$!
 sleep 0.25
-"$vesicle" run work.lua --quiet --out both "${slow[@]}" --jobs 1 >log2 2>&1 </dev/null &
+"$vesicle" run work.lua --trust --quiet --out both "${slow[@]}" --jobs 1 >log2 2>&1 </dev/null &
 second=$!
 sleep 0.1
 "$vesicle" journal prune both >log 2>&1
@@ -38,7 +38,7 @@ verdict 'the journal is whole' $?
 # Many at once, begun together, on a journal that does not exist yet.
 pids=()
 for k in 1 2 3 4; do
-  "$vesicle" run work.lua --quiet --out many --jobs 1 >"log.$k" 2>&1 </dev/null &
+  "$vesicle" run work.lua --trust --quiet --out many --jobs 1 >"log.$k" 2>&1 </dev/null &
   pids+=($!)
 done
 status=0

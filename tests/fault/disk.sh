@@ -11,7 +11,7 @@ verdict 'a run with room' $?
 # The limit on the size of a file, at several places of the journal's growth.
 for blocks in 16 48 100 300 700; do
   rm -rf limited && rm -f count
-  (ulimit -f "$blocks" && exec "$vesicle" run work.lua --quiet --out limited "${big[@]}") >log 2>&1 </dev/null
+  (ulimit -f "$blocks" && exec "$vesicle" run work.lua --trust --quiet --out limited "${big[@]}") >log 2>&1 </dev/null
   status=$?
   [ "$status" -eq 3 ] && grep -q 'no room to write the journal .*make room, then run the same command again' log
   verdict "a limit of $blocks blocks stops the run with a message" $?
@@ -55,7 +55,7 @@ fi
 mkdir closed && chmod 555 closed
 if [ "$(id -u)" -eq 0 ]; then
   if command -v setpriv >/dev/null && chmod 755 "$dir" && setpriv --reuid=65534 --clear-groups test -x "$vesicle"; then
-    setpriv --reuid=65534 --clear-groups "$vesicle" run work.lua --quiet --out closed >log 2>&1
+    setpriv --reuid=65534 --clear-groups "$vesicle" run work.lua --trust --quiet --out closed >log 2>&1
     [ $? -eq 1 ] && grep -q 'cannot write the journal closed/work.sqlite: Permission denied' log
     verdict 'a directory without permission' $?
   else
@@ -69,7 +69,7 @@ fi
 
 # The outputs, once the replicates are done.
 cp -r whole full
-(ulimit -f 60 && exec "$vesicle" run work.lua --quiet --out full --set replicates=30 --set large=1) >log 2>&1 </dev/null
+(ulimit -f 60 && exec "$vesicle" run work.lua --trust --quiet --out full --set replicates=30 --set large=1) >log 2>&1 </dev/null
 status=$?
 [ "$status" -ne 0 ] && same whole full
 verdict 'earlier results survive a run that could not write' $?

@@ -12,7 +12,7 @@ export COUNT="$dir/count"
 kills=0 sound=0 state=20211118 status=1
 while [ "$kills" -lt 30 ] && [ "$status" -ne 0 ]; do
   state=$(((state * 1103515245 + 12345) % 2147483648))
-  setsid "$vesicle" run work.lua --quiet --out broken --set replicates=300 --set milliseconds=4 --jobs 2 \
+  setsid "$vesicle" run work.lua --trust --quiet --out broken --set replicates=300 --set milliseconds=4 --jobs 2 \
     >log 2>&1 </dev/null &
   pid=$!
   sleep "0.0$((10 + state / 65536 % 70))"
@@ -35,7 +35,7 @@ verdict 'nothing was computed again but what was under way' $?
 
 # Kill the coordinator alone: its workers must not outlive it.
 rm -f count
-"$vesicle" run work.lua --quiet --out orphans --set replicates=50 --set milliseconds=100 --jobs 2 >log 2>&1 </dev/null &
+"$vesicle" run work.lua --trust --quiet --out orphans --set replicates=50 --set milliseconds=100 --jobs 2 >log 2>&1 </dev/null &
 pid=$!
 sleep 0.3
 workers=$(pgrep -P "$pid")
@@ -51,7 +51,7 @@ verdict 'workers die with their coordinator' $?
 
 # Kill workers from outside: each takes one replicate with it, the rest is kept.
 rm -f count
-"$vesicle" run work.lua --quiet --out hunted --set replicates=40 --set milliseconds=20 --jobs 2 >log 2>&1 </dev/null &
+"$vesicle" run work.lua --trust --quiet --out hunted --set replicates=40 --set milliseconds=20 --jobs 2 >log 2>&1 </dev/null &
 pid=$!
 hunted=0
 for _ in 1 2 3; do

@@ -33,7 +33,7 @@ verdict 'a changed script computes all' $?
 cp kept.lua work.lua
 run one && computed 0
 verdict 'the script as it was reuses what it had' $?
-mkdir moved && cp work.lua moved/ && "$vesicle" run moved/work.lua --quiet --out one >log 2>&1 && computed 0
+mkdir moved && cp work.lua moved/ && "$vesicle" run moved/work.lua --trust --quiet --out one >log 2>&1 && computed 0
 verdict 'the same script elsewhere reuses it too' $?
 
 cat >module.lua <<'LUA'
@@ -55,7 +55,7 @@ end }
 E:table("t", { "v" }, { { out[1].v }, { out[2].v }, { out[3].v } })
 E:finish()
 LUA
-deps() { "$vesicle" run deps.lua --quiet --out deps "$@" >log 2>&1; }
+deps() { "$vesicle" run deps.lua --trust --quiet --out deps "$@" >log 2>&1; }
 deps && computed 3 && deps && computed 0 && echo 'return { factor = 5 }' >module.lua && deps && computed 3 &&
   grep -q '^15$' deps/deps/t.tsv
 verdict 'a changed module computes all' $?
@@ -91,7 +91,7 @@ for i = 1, #b do rows[i] = { a[i], b[i] } end
 E:table("t", { "a", "b" }, rows)
 E:finish()
 LUA
-phases() { "$vesicle" run phases.lua --quiet --out "$@" >log 2>&1; }
+phases() { "$vesicle" run phases.lua --trust --quiet --out "$@" >log 2>&1; }
 phases p && computed 8 && phases p --set replicates=6 && computed 4
 verdict 'independent phases each reuse what they have' $?
 for use in value inside; do
@@ -109,7 +109,7 @@ long=(--set replicates=200 --set milliseconds=10 --jobs 2)
 run whole "${long[@]}"
 for name in INT TERM; do
   rm -f count
-  "$vesicle" run work.lua --quiet --out "stopped$name" "${long[@]}" >log 2>&1 </dev/null &
+  "$vesicle" run work.lua --trust --quiet --out "stopped$name" "${long[@]}" >log 2>&1 </dev/null &
   pid=$!
   sleep 0.4
   kill -s "$name" "$pid"
@@ -125,7 +125,7 @@ for name in INT TERM; do
   verdict "SIG$name: the rest, and the same bytes" $?
 done
 echo 'while true do end' >loop.lua
-"$vesicle" run loop.lua >log 2>&1 &
+"$vesicle" run loop.lua --trust >log 2>&1 &
 pid=$!
 sleep 0.2
 kill -s INT "$pid"
@@ -134,10 +134,10 @@ wait "$pid"
 verdict 'a script outside its replicates is interrupted too' $?
 
 # ---- progress ----
-"$vesicle" run work.lua --out progress --set replicates=50 >log 2>&1
+"$vesicle" run work.lua --trust --out progress --set replicates=50 >log 2>&1
 [ "$(grep -c '^main: .*%' log)" -le 10 ] && grep -q '^main: 50 of 50 (100%), ' log && grep -q 'progress/work/results.tsv' log
 verdict 'a line per tenth' $?
-"$vesicle" run work.lua --out progress --set replicates=60 >log 2>&1
+"$vesicle" run work.lua --trust --out progress --set replicates=60 >log 2>&1
 grep -q '^main: 50 of 60 were in the journal' log
 verdict 'what was in the journal is told' $?
 if command -v script >/dev/null; then

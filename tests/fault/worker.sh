@@ -63,7 +63,7 @@ local kinds = {
 E:replicate { name = "main", n = 1, run = function() return kinds[E.params.kind] end }
 LUA
 refuses() { # KIND PATTERN
-  "$vesicle" run kinds.lua --quiet --out kinds --set kind="$1" >log 2>&1
+  "$vesicle" run kinds.lua --trust --quiet --out kinds --set kind="$1" >log 2>&1
   [ $? -eq 1 ] && grep -qE "$2" log
   verdict "a result that is a $1 is refused by name" $?
 }
@@ -82,6 +82,6 @@ E:replicate { name = "outer", n = 1, run = function()
   return 1
 end }
 LUA
-"$vesicle" run nested.lua --quiet --out nested >log 2>&1
+"$vesicle" run nested.lua --trust --quiet --out nested >log 2>&1
 [ $? -eq 1 ] && grep -q '`inner` is called inside a replicate' log
 verdict 'replicates within a replicate are refused' $?
