@@ -135,7 +135,7 @@ static int multi_redraw_family(lua_State *L) {
 /*** ves.multi.two_stage_exact(W, x, options) -> p
  * The exact distribution of the winner under two-stage release: inputs compete first, by their
  * activity times their row sum, and only the winner's row transmits. It is W'x normalised.
- * [two-stage]
+ * [eq:two-stage]
  * @equation p = W'x / sum of W'x [eq:two-stage]
  * @param W matrix of weights >= 0, one row per input
  * @param x vector of input activities >= 0
@@ -159,7 +159,7 @@ static void release_plan(void *object) { ves_two_stage_free(object); }
 
 /*** ves.multi.two_stage(W, x, options) -> winners, via
  * Draws winners by two-stage release, which samples W'x exactly for every x: inputs compete first,
- * and only the winner's row transmits. [two-stage]
+ * and only the winner's row transmits. [eq:two-stage]
  * @equation input i with probability x_i R_i / sum of x R, R the row sums; then q of its row
  * [eq:two-stage]
  * @param W matrix of weights >= 0, one row per input

@@ -36,7 +36,8 @@ ves_status ves_multi_redraw_family(const double *w, size_t n, double c, double *
 /* ---- two-stage release ---- */
 
 /* The winner's exact distribution under two-stage release, computed from its mechanism: the inputs
- * compete by subset and maximum on x_a R_a, then the winner's row transmits alone. [two-stage] */
+ * compete by subset and maximum on x_a R_a, then the winner's row transmits alone. [eq:two-stage]
+ */
 ves_status ves_multi_two_stage_exact(const double *w, const double *x, size_t k, size_t n,
                                      double *p);
 
@@ -44,7 +45,7 @@ typedef struct ves_two_stage ves_two_stage;
 
 /* A plan for sampling; input[a] is the index of active input a among all inputs and addresses its
  * random bits. Copies what it is given. *plan is NULL unless VES_OK. VES_EDOMAIN if no effective
- * weight is positive. [two-stage] */
+ * weight is positive. [eq:two-stage] */
 ves_status ves_two_stage_alloc(const double *w, const double *x, const uint32_t *input, size_t k,
                                size_t n, ves_two_stage **plan);
 void ves_two_stage_free(ves_two_stage *plan);
@@ -52,7 +53,7 @@ void ves_two_stage_free(ves_two_stage *plan);
 /* Draws first .. first+draws-1 of stream key: winner[d] = 1 + the winning output; via[d] = the
  * position a of the input that won the first stage (via may be NULL). No draw is empty.
  * Stage 1 uses the key's substream "inputs", stage 2 its substream "outputs", both at the draw's
- * own index. [two-stage] */
+ * own index. [eq:two-stage] */
 void ves_multi_two_stage(ves_two_stage *plan, uint64_t key, uint64_t first, size_t draws,
                          uint32_t *winner, uint32_t *via);
 

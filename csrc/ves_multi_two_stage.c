@@ -1,5 +1,5 @@
 /* ves_multi_two_stage: an exact sampler for any combination of inputs, at the price of one more
- * inhibitory stage. [two-stage]
+ * inhibitory stage. [eq:two-stage]
  *
  * Stage 1. Each active input a stands for the total it would send, x_a R_a, R_a being the sum of
  * its row. The inputs compete as outputs do: each transmits with the release that the mapping

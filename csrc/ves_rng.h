@@ -79,7 +79,7 @@ static inline void ves_thresholds_set(ves_thresholds *t, size_t i, double p);
  *
  * Synapse i owns byte i of the address's bytes: it transmits if the byte is below coarse, fails if
  * above; on a tie, the 32-bit word i % 4 of block 2^31 + i / 4 decides, transmitting if below fine.
- * P(transmit) = T / 2^40 exactly. */
+ * P(transmit) = T / 2^40 exactly. [eq:bernoulli] */
 void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                    uint64_t *mask);
 

@@ -38,7 +38,7 @@ uint64_t ves_sampler_redraw_key(uint64_t key, uint32_t attempt);
 
 /* Winners as ves_sampler_winners, empty draws repeated at the same draw index under
  * ves_sampler_redraw_key until something transmits. *attempts counts all attempts, so attempts -
- * draws of them were empty. VES_ESILENT if a draw stays empty. */
+ * draws of them were empty. VES_ESILENT if a draw stays empty. [eq:redraw] */
 ves_status ves_sampler_redraw(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
                               uint32_t *winner, uint64_t *attempts);
 

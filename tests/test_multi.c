@@ -218,7 +218,7 @@ TEST rare_release_mixes_rows_equally(void) {
 
 /* ---- two-stage release ---- */
 
-/* [two-stage] */
+/* [eq:two-stage] */
 TEST two_stage_is_the_mixture(void) {
   static double w[40 * N], p[N], target[N];
   double x[40];
@@ -238,7 +238,7 @@ TEST two_stage_is_the_mixture(void) {
 }
 
 /* Draws follow the mixture (chi-square at 1e-6), the stage-1 winners follow x_a R_a, every draw has
- * a winner, and a draw depends on its own index only. [two-stage] */
+ * a winner, and a draw depends on its own index only. [eq:two-stage] */
 TEST two_stage_samples_the_mixture(void) {
   enum { k = 3, n = 5, DRAWS = 200000 };
   const double w[k * n] = {12, 6, 0, 2, 0.5, 0.1, 0.1, 0.1, 0.3, 0.9, 0, 0, 0, 0, 0};

@@ -269,6 +269,7 @@ TEST erratum_e12_rescale_factor(void) {
   PASS();
 }
 
+/* [eq:combined] [eq:normaliser] */
 TEST combination_and_divisors(void) {
   const double phi[2] = {0.5, 0.25}, q[2] = {0.4, 1};
   double qbar[2];

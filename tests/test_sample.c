@@ -48,7 +48,7 @@ TEST winners_follow_the_exact_law(size_t k, size_t n) {
 
 /* The early stop changes nothing: winner and activity agree with each other and with a full
  * evaluation of all outputs, also with tied weights; and the vector path gives the same winners as
- * the scalar one. */
+ * the scalar one. [alg:sample] */
 TEST winner_is_the_largest_activity(void) {
   for (unsigned long seed = 0; seed < 60; seed++) {
     const size_t k = 1 + seed % 5, n = 1 + (seed * 37) % 150;

@@ -70,7 +70,7 @@ for j = 1, n do
   transmits[j] = ves.sample(w, alone, { draws = P.looked_into, rng = stream() })
 end
 
---- The subset of draw `d`, and the strongest of it, found the slow way.
+--- The subset of draw `d`, and the strongest of it [eq:subset-max], found the slow way.
 local function subset(d)
   local members, strongest = {}, 0
   for j = 1, n do

@@ -261,6 +261,7 @@ end
 
 TestBeta = {}
 
+-- [eq:beta]
 function TestBeta.test_moments_of_the_weights()
   -- one active input with activity 1 and the mean readout of two outputs: moments of w2 / (w1 + w2) are not simple,
   -- but E[y] is: draw many, compare the winner's frequency with a direct simulation of Beta draws

@@ -1,0 +1,49 @@
+-- The two data models follow the laws they state, and the network trained on them has the stated priors.
+local lu = require "luaunit"
+local ves = require "vesicle"
+local models = require "vesicle.models"
+local stats = require "vesicle.stats"
+
+TestModels = {}
+
+--- Under the model's own distribution function the data are uniform: chi-square over twenty classes, p < 1e-6.
+local function uniform(model, rows)
+  local xs, ys = model.generate(rows, ves.rng(20211118):stream("models", model.name))
+  local classes, counts, flat = 20, {}, {}
+  for c = 1, classes do counts[c], flat[c] = 0, 1 / classes end
+  for r = 1, rows do
+    local c = math.min(classes, math.floor(model.cdf(xs[r], ys[r]) * classes) + 1)
+    counts[c] = counts[c] + 1
+  end
+  return stats.chi_square(counts, flat).p
+end
+
+-- Mean 0, standard deviation 0.2 + 0.2 (x + 4), as many rows for each of five inputs. [data:simple]
+function TestModels.test_the_simple_model()
+  local model = models.simple()
+  lu.assertTrue(uniform(model, 20000) > 1e-6)
+  lu.assertAlmostEquals(model.sd(-4), 0.2, 1e-15)
+  lu.assertAlmostEquals(model.sd(4), 1.8, 1e-15)
+  local xs = model.generate(50, ves.rng(1))
+  lu.assertEquals({ xs[1], xs[10], xs[11], xs[50] }, { -4, -4, -2, 4 })
+end
+
+-- A component that stays and one that moves; as printed its share rises with x, as described it falls. [data:bimodal]
+function TestModels.test_the_bimodal_model()
+  for _, declining in ipairs { false, true } do
+    local model = models.bimodal { declining = declining }
+    lu.assertTrue(uniform(model, 20000) > 1e-6)
+    lu.assertEquals(model.share(4) > model.share(-4), not declining)
+    lu.assertAlmostEquals(model.share(0), 0.5, 1e-15)
+  end
+end
+
+-- Without data the evidence is the prior's, cell by cell. [eq:evidence-prior]
+function TestModels.test_priors_lie_in_their_ranges()
+  local net = models.network(models.simple(), ves.rng(3), { rows = 5 })
+  lu.assertTrue(net.A:row(30):min() >= models.prior_a[1] and net.A:row(30):max() <= models.prior_a[2])
+  lu.assertTrue(net.B:row(30):min() >= models.prior_b[1] and net.B:row(30):max() <= models.prior_b[2])
+  lu.assertTrue(net.A:row(30):max() > net.A:row(30):min())
+end
+
+os.exit(lu.LuaUnit.run())
