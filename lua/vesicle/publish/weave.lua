@@ -96,9 +96,16 @@ local function prose(block, form, chapter)
     end
     return replace(name, value or "")
   end
-  local parts = {}
-  for _, segment in ipairs(segments(text)) do
+  local parts, all = {}, segments(text)
+  for i, segment in ipairs(all) do
     local kind, s = segment[1], segment[2]
+    local follower = kind == "display" and all[i + 1] and all[i + 1][1] == "text" and all[i + 1]
+    if follower then -- a tag right behind a displayed equation is the equation's
+      follower[2] = follower[2]:gsub("^(%s*)%[(%l+:[%w_-]+)%]", function(space, label)
+        s = s:gsub("%$%$$", " \\quad\\text{[" .. label .. "]}$$")
+        return space
+      end)
+    end
     if kind == "text" then
       s = s:gsub("%[(%l+:[%w_, :-]+)%]", function(inner)
         local tags = {}
@@ -112,11 +119,11 @@ local function prose(block, form, chapter)
         return macro(name, function(_, value) return form.inline(form.latex_number(value)) end)
       end)
     elseif kind == "display" or kind == "maths" then
-      local after = {}
+      local before = {}
       s = s:gsub("%s*\\q?quad%s*\\text{%s*%[(%l+:[%w_-]+)%]%s*}", function(label)
         known(label)
         if form == markup.latex then return " \\tag*{" .. form.tag(label) .. "}" end
-        after[#after + 1] = " " .. form.tag(label)
+        before[#before + 1] = '<span class="eqtag">' .. form.tag(label) .. "</span>"
         return ""
       end)
       s = s:gsub("\\(%u%a*)", function(name)
@@ -124,7 +131,7 @@ local function prose(block, form, chapter)
           return form == markup.latex and "\\" .. same or value:gsub("^\\ensuremath{(.*)}$", "{%1}")
         end)
       end)
-      s = s .. table.concat(after)
+      s = table.concat(before) .. s
     end
     parts[#parts + 1] = s
   end

@@ -1,0 +1,226 @@
+#!/usr/bin/env bash
+# The report at quick scale: built here and in a copy of the tree in another place on another date, byte for byte the same;
+# rebuilt only as far as needed; and refused, with one clear message, whenever something in it is not as it should be.
+set -u
+BUILD=${BUILD:-build}
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+results=$BUILD/quick
+
+for tool in pdflatex latexmk pandoc gnuplot; do
+  command -v "$tool" >/dev/null 2>&1 && continue
+  echo "ok the report # skip $tool is not installed"
+  exit 0
+done
+
+check() { # NAME COMMAND...
+  local name=$1
+  shift
+  if "$@" >"$tmp/log" 2>&1; then
+    echo "ok $name"
+  else
+    tail -n 25 "$tmp/log" | sed 's/^/  /'
+    echo "not ok $name"
+  fi
+}
+says() { # TEXT COMMAND...: the command fails with a message that has this text, and is short
+  local text=$1
+  shift
+  if "$@" >"$tmp/said" 2>&1; then return 1; fi
+  cat "$tmp/said"
+  grep -qF -- "$text" "$tmp/said" && [ "$(wc -l <"$tmp/said")" -le 30 ]
+}
+
+# --- here, and elsewhere on another day ---
+
+quick() { make -s -j2 BUILD="$BUILD" SCALE=quick "$@"; }
+if ! quick paper site-pages >"$tmp/log" 2>&1; then
+  tail -n 25 "$tmp/log" | sed 's/^/  /'
+  echo 'not ok make SCALE=quick paper'
+  exit 1
+fi
+echo 'ok make SCALE=quick paper'
+
+other="$tmp/another place, with a longer name"
+mkdir -p "$other/$BUILD"
+cp -R Makefile CITATION.cff csrc lua figures paper tests "$other"
+# The programs come along, so that only what the experiments and the texts give is made anew.
+(cd "$BUILD" && tar cf - --exclude=./quick --exclude=./data --exclude=./san .) | (cd "$other/$BUILD" && tar xf -)
+rm -rf "${other:?}/$BUILD"/{figures,tex,weave,site,timings,paper.pdf,supplement.pdf}
+# There the programs that write see a clock of another year. (make and latexmk, which compare times of files, do not.)
+mkdir "$tmp/years_later"
+if command -v faketime >/dev/null 2>&1; then
+  mv "$other/$BUILD/vesicle" "$other/$BUILD/vesicle.now"
+  # shellcheck disable=SC2016 # expanded by the script that is written
+  printf '#!/bin/sh\nexec faketime -f +1234d "${0}.now" "$@"\n' >"$other/$BUILD/vesicle"
+  for tool in pdflatex bibtex gnuplot pandoc; do
+    printf '#!/bin/sh\nexec faketime -f +1234d "%s" "$@"\n' "$(command -v "$tool")" >"$tmp/years_later/$tool"
+  done
+  chmod +x "$other/$BUILD/vesicle" "$tmp/years_later"/*
+fi
+elsewhere() { (cd "$other" && "$@"); }
+build_elsewhere() {
+  elsewhere env TZ=Pacific/Kiritimati PATH="$tmp/years_later:$PATH" make -s -j2 BUILD="$BUILD" SCALE=quick "$@"
+}
+check 'make paper in another place on another date' build_elsewhere paper site-pages
+same() { # what both builds made, but for the timings and the machine
+  local file
+  while IFS= read -r file; do
+    cmp "$results/$file" "$other/$results/$file" || return 1
+  done < <(cd "$results" && find paper.pdf supplement.pdf checksums.tsv figures site tex -type f \
+    \( -name '*.pdf' -o -name '*.svg' -o -name '*.html' -o -name '*.css' -o -name '*.tsv' -o -name '*.tex' \) | sort)
+}
+check 'the same bytes: documents, figures, pages, data' same
+check 'no date in the documents' sh -c "! grep -aqE 'CreationDate|ModDate' '$results/paper.pdf' '$results/supplement.pdf'"
+
+# --- the second time ---
+
+nothing_to_do() {
+  local start=$SECONDS
+  quick paper >"$tmp/again" 2>&1 && [ $((SECONDS - start)) -le 2 ] && ! grep -qE 'TEX|WEAVE|PLOT' "$tmp/again" && cat "$tmp/again"
+}
+check 'a second make paper does nothing, in two seconds' nothing_to_do
+check 'its end names the documents and the tally' sh -c "grep -q '$results/paper.pdf' '$tmp/again' && grep -qE '[0-9]+  not reproduced' '$tmp/again' && grep -qE 'typeset .* s' '$tmp/again'"
+
+# --- numbers link to the supplement ---
+
+if command -v pdfinfo >/dev/null 2>&1; then
+  # The targets that the report's numbers, parameters and verdicts link to, as the generated macros name them.
+  pdfinfo -dests "$results/supplement.pdf" | sed -n 's/.*"\(.*\)".*/\1/p' | sort -u >"$tmp/targets"
+  { sed -n 's/.*\\veslinkto{\([a-z]*:[^}]*\)}.*/\1/p' "$results/tex/macros.tex"
+    sed -n 's/.*\\vesnumber{[^}]*}{\([A-Za-z]*\)}.*/number:\1/p' "$results/tex/macros.tex"; } | sort -u >"$tmp/wanted"
+  check 'every number links to a place in the supplement' sh -c "test -s '$tmp/wanted' && ! comm -23 '$tmp/wanted' '$tmp/targets' | grep ."
+fi
+
+# --- from here on in the copy: a file that is gone ---
+
+table=$(cd "$results/data" && find 02_sampling_diagram -name '*.tsv' ! -name claims.tsv ! -name numbers.tsv | sort | head -n 1)
+rm "$other/$results/data/$table"
+check 'a deleted data file is made again' build_elsewhere paper
+check 'with the same bytes' cmp <(sed '/^#/d' "$results/data/$table") <(sed '/^#/d' "$other/$results/data/$table")
+check 'and the same report' cmp "$results/paper.pdf" "$other/$results/paper.pdf"
+
+# --- verification ---
+
+publish() { elsewhere "$BUILD/vesicle" run lua/vesicle/publish/main.lua --scale quick --set results="$results" "$@"; }
+sums() { elsewhere sh paper/tools/checksums.sh "$results" >"$tmp/sums" && cp "$tmp/sums" "$other/$results/checksums.tsv"; }
+verify() { sums && publish --set task=verify; }
+check 'make expect writes the expectation' build_elsewhere expect
+check 'what was just built is identical to it' sh -c "cd '$other' && make -s BUILD='$BUILD' SCALE=quick verify | grep -qx 'verify: identical'"
+check 'the expectation is small' test "$(wc -c <"$other/tests/expected/quick.tsv")" -lt 200000
+
+numbers=$(cd "$other/$results/data" && grep -lE '^[A-Za-z]+	[-0-9.e]+	[0-9.]+[1-9]$' -- */numbers.tsv | head -n 1)
+nudge() { # FACTOR: moves the first number with a standard error by that many of them
+  cp "$results/data/$numbers" "$other/$results/data/$numbers"
+  awk -F'\t' -v OFS='\t' -v k="$1" '!done && $3 + 0 > 0 { $2 = $2 + k * $3; done = 1 } { print }' \
+    "$results/data/$numbers" >"$other/$results/data/$numbers"
+}
+nudge 1
+check 'a number moved by one standard error is equivalent' sh -c "$(declare -f elsewhere publish sums verify); other='$other' BUILD='$BUILD' results='$results' tmp='$tmp'; verify | tee /dev/stderr | grep -qx 'verify: equivalent'"
+nudge 4
+different() { # exit code 4; what it says is kept
+  verify >"$tmp/different" 2>&1
+  local code=$?
+  cat "$tmp/different"
+  [ "$code" -eq 4 ]
+}
+check 'a number moved by four is different, exit code 4' different
+check 'and named' grep -q 'number  .*allowed' "$tmp/different"
+nudge 0
+
+elsewhere sed -i 's/receiving = 12/receiving = 13/' lua/experiments/02_sampling_diagram.lua
+changed() {
+  elsewhere "$BUILD/vesicle" run lua/experiments/02_sampling_diagram.lua --scale quick --out "$results/data" && different
+}
+check 'a changed parameter is different' changed
+check 'the parameter is named, and what it moved' sh -c "grep -q 'setting .*receiving: 12 -> 13' '$tmp/different' && grep -q 'number .*02_sampling_diagram' '$tmp/different'"
+cp lua/experiments/02_sampling_diagram.lua "$other/lua/experiments/"
+elsewhere "$BUILD/vesicle" run lua/experiments/02_sampling_diagram.lua --scale quick --quiet --out "$results/data"
+
+# --- what the report may not contain ---
+
+refused() { # NAME MESSAGE LINE: with this line in the results, the check fails and says so
+  awk -v line="$3" '{ print } /\\section{Results}/ && !done { print line; done = 1 }' paper/paper.tex >"$other/paper/paper.tex"
+  check "$1" says "$2" publish --out "$tmp" --set task=checkpaper
+  cp paper/paper.tex "$other/paper/paper.tex"
+}
+check 'the report passes its checks' publish --out "$tmp" --set task=checkpaper
+macro=$(sed -n 's/^\\newcommand{\\\([A-Za-z]*\)}{\\vesnumber.*/\1/p' "$results/tex/macros.tex" | head -n 1)
+refused 'a typed numeral is refused' 'the numeral 0.53 is typed' 'The bias is 0.53.'
+refused 'a numeral in a formula of the results too' 'the numeral 17 is typed' 'The bias is $\psi=17$.'
+refused 'an unknown number is refused, with a suggestion' "did you mean \`$macro\`" "\\\\${macro}x"
+refused 'an unknown parameter is refused' 'there is no such parameter' '\\Parameter{02}{nonesuch}'
+refused 'an unknown claim is refused' 'there is no such claim' '\\Verdict{no-such-claim}'
+refused 'an unknown experiment is refused' 'there is no such experiment' '\\Experiment{99}'
+refused 'an unknown figure is refused' 'there is no figure 99_nothing' '\\includegraphics{99_nothing}'
+refused 'an unregistered label is refused' 'the label eq:nonesuch is not in' '\\label{eq:nonesuch}'
+refused 'an unknown tag is refused' 'the tag [eq:nonesuch] names nothing' '\\vestag{eq:nonesuch}'
+
+printf 'numeral\tno such text 5\tnobody needs it\n' >>"$other/paper/exceptions.tsv"
+check 'an exception that nothing needs is refused' says 'nothing needs the numeral exception' publish --out "$tmp" --set task=checkpaper
+grep -v '^macro	\*' paper/exceptions.tsv >"$other/paper/exceptions.tsv"
+printf '\\newcommand{\\UnusedNumber}{\\ensuremath{1}}\n' >>"$other/$results/data/02_sampling_diagram/numbers.tex"
+printf 'UnusedNumber\t1\tNA\n' >>"$other/$results/data/02_sampling_diagram/numbers.tsv"
+unused() { publish --out "$tmp" --set task=checkpaper 2>&1 | tee "$tmp/said" | grep -qE 'UnusedNumber is written by 02_sampling_diagram and used nowhere|and [0-9]+ more'; }
+check 'a number that is used nowhere is refused' unused
+cp paper/exceptions.tsv "$other/paper/exceptions.tsv"
+
+# --- chapters ---
+
+chapter() { # NAME MESSAGE LINE: with this line of prose the chapter cannot be woven
+  cp lua/experiments/02_sampling_diagram.lua "$other/lua/experiments/"
+  echo "$3" >>"$other/lua/experiments/02_sampling_diagram.lua"
+  check "$1" says "$2" publish --out "$tmp" --set task=weave --set name=02_sampling_diagram
+  cp lua/experiments/02_sampling_diagram.lua "$other/lua/experiments/"
+}
+chapter 'a tag that names nothing stops the weaving' 'the tag [eq:nonesuch] names nothing' '--- See [eq:nonesuch].'
+chapter 'so does a number of another experiment' 'is no number of this experiment' '--- It is \NoSuchNumber.'
+cat >"$other/lua/experiments/99_new_idea.lua" <<'LUA'
+--- # A new idea
+---
+--- The mapping again [eq:mapping].
+local ex = require "vesicle.experiment"
+local E = ex.new { name = "99_new_idea", title = "Something new", params = { n = 3 } }
+E:table("t", { "x" }, { { 1 }, { E.params.n } })
+E:claim { id = "new-idea", says = "It works", where = "this project", reading = "default", measured = 1,
+  judge = function() return true end }
+E:finish()
+LUA
+new_chapter() { build_elsewhere "$results/tex/99_new_idea.tex" "$results/tex/chapters.tex" && grep -q '99_new_idea' "$other/$results/tex/chapters.tex" && grep -q 'Something new' "$other/$results/tex/99_new_idea.tex"; }
+check 'a new experiment becomes a chapter by itself' new_chapter
+rm "$other/lua/experiments/99_new_idea.lua"
+
+# --- the trace matrix ---
+
+trace() { publish --set task=trace --set form=print >/dev/null; }
+check 'the trace matrix has no hole' trace
+echo '/* [eq:nonesuch] */' >>"$other/csrc/ves_release.c"
+check 'a tag that names nothing fails' says 'the tag [eq:nonesuch] names nothing' trace
+cp csrc/ves_release.c "$other/csrc/"
+sed -i 's/\[eq:mapping\]//g' "$other"/tests/test_*.c
+check 'a label without a test fails' says '[eq:mapping] has no test' trace
+cp tests/test_*.c "$other/tests/"
+
+# --- what LaTeX complains about, in one message ---
+
+latex() { # NAME MESSAGE PREAMBLE BODY
+  rm -rf "$tmp/tex" && mkdir "$tmp/tex"
+  printf '\\documentclass{article}\n\\usepackage[T1]{fontenc}\n%s\n\\begin{document}\n%s\n\\end{document}\n' "$3" "$4" >"$tmp/tex/small.tex"
+  if [ -z "$2" ]; then
+    check "$1" sh paper/tools/typeset.sh "$tmp/tex" small "$BUILD/vesicle"
+  else
+    check "$1" says "$2" sh paper/tools/typeset.sh "$tmp/tex" small "$BUILD/vesicle"
+  fi
+}
+latex 'a sound document passes' '' '' 'Words.'
+latex 'a missing package is named' 'the TeX package nonesuch.sty is not installed' '\usepackage{nonesuch}' 'Words.'
+latex 'an undefined reference is named' 'reference eq:nowhere is undefined' '' 'See \ref{eq:nowhere}.'
+latex 'an undefined command is named' 'undefined command \nonesuch' '' 'A \nonesuch here.'
+latex 'a line that is too wide is named' 'pt too wide' '' 'Word. \hbox to 2\textwidth{a\hfil b} word.'
+latex 'a box within the tolerance passes' '' '' '\noindent\hbox to \dimexpr\textwidth+4pt\relax{a\hfil b}'
+latex 'a missing character is named' 'has no character' '\tracinglostchars=2' '\font\x=logo10 \x Z1'
+latex 'a missing file is named' 'nonesuch' '' '\input{nonesuch}'
+bare=$tmp/bin
+mkdir "$bare" && for tool in sh rm cat; do ln -s "$(command -v "$tool")" "$bare/"; done
+check 'a missing LaTeX is named' says 'make deps paper' env PATH="$bare" sh paper/tools/typeset.sh "$tmp/tex" small "$BUILD/vesicle"

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Every web page in headless Chromium, offline: no console message, no broken link, no image that does not load. Then the
+# same on copies that were broken on purpose, each of which must be noticed.
+set -u
+BUILD=${BUILD:-build}
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+for tool in chromium pandoc pdflatex gnuplot; do
+  command -v "$tool" >/dev/null 2>&1 && continue
+  echo "ok web pages # skip $tool is not installed"
+  exit 0
+done
+if ! make -s -j2 BUILD="$BUILD" SCALE=quick site-pages >"$tmp/log" 2>&1; then
+  tail -n 20 "$tmp/log"
+  echo 'not ok make site-pages'
+  exit 1
+fi
+echo 'ok make site-pages'
+
+browse() { # DIRECTORY: prints what is wrong with the pages in it; the last line says how many there were
+  local dir=$1 pages
+  rm -f "$dir/harness.html"
+  pages=$(cd "$dir" && echo *.html)
+  sed "s|PAGES|$pages|" tests/browser/harness.html >"$dir/harness.html"
+  timeout 300 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync \
+    --disable-background-networking --disable-component-update --disable-dev-shm-usage \
+    --host-resolver-rules='MAP * ~NOTFOUND' --allow-file-access-from-files --user-data-dir="$tmp/profile" \
+    --enable-logging=stderr --v=0 --virtual-time-budget=600000 --dump-dom "file://$dir/harness.html" \
+    >"$tmp/dom" 2>"$tmp/stderr"
+  rm -rf "$tmp/profile" "$dir/harness.html"
+  grep -E 'CONSOLE' "$tmp/stderr" | sed 's/^[^"]*/console: /'
+  sed -n '/<pre id="report">/,/<\/pre>/p' "$tmp/dom" | sed 's/<[^>]*>//g; /^finished$/d; /^$/d' | grep -v '^pages '
+  if ! grep -q '^finished' "$tmp/dom"; then echo 'the browser did not finish'; fi
+  sed -n 's/.*\(pages [0-9]* links [0-9]*\).*/\1/p' "$tmp/dom"
+}
+
+site=$(cd "$BUILD/quick/site" && pwd)
+rm -rf "$tmp/site" && cp -R "$site" "$tmp/site"
+browse "$tmp/site" >"$tmp/report"
+count=$(find "$site" -name '*.html' | wc -l)
+if [ "$(sed -n 's/^pages \([0-9]*\) .*/\1/p' "$tmp/report")" = "$count" ] && [ "$(wc -l <"$tmp/report")" = 1 ]; then
+  echo "ok $count pages: no console message, no broken link, no missing image ($(cat "$tmp/report"))"
+else
+  head -n 20 "$tmp/report"
+  echo 'not ok the pages in a browser'
+fi
+
+notices() { # NAME EXPECTED-TEXT COMMAND: after the command, run in a copy of three pages, the browser says so
+  local name=$1 text=$2
+  rm -rf "$tmp/broken" && mkdir -p "$tmp/broken/figures"
+  cp "$site"/{02_sampling_diagram,trace,provenance}.html "$site/style.css" "$tmp/broken"
+  cp "$site"/figures/02_*.svg "$tmp/broken/figures"
+  sed -i -e '/<nav>/,/<\/nav>/d' "$tmp/broken"/*.html
+  sed -i -E 's|href="[^"#]*[0-9]{2}_[a-z_]*\.html"|href="02_sampling_diagram.html"|g' "$tmp/broken"/*.html
+  (cd "$tmp/broken" && eval "$3")
+  browse "$tmp/broken" >"$tmp/report"
+  if [ "$text" = "" ] && [ "$(wc -l <"$tmp/report")" = 1 ]; then
+    echo "ok $name"
+  elif [ "$text" != "" ] && grep -qF -- "$text" "$tmp/report"; then
+    echo "ok $name"
+  else
+    head -n 10 "$tmp/report"
+    echo "not ok $name"
+  fi
+}
+notices 'three pages alone have no fault' '' true
+notices 'a missing image is noticed' 'did not load' 'rm figures/*.svg'
+notices 'a broken link is noticed' 'nowhere.html is broken' 'echo "<a href=nowhere.html>x</a>" >>trace.html'
+notices 'a link to a missing place is noticed' 'has no target' 'echo "<a href=#nowhere>x</a>" >>trace.html'
+notices 'a console error is noticed' 'console:' 'echo "<script>console.error(1)</script>" >>trace.html'
+notices 'a script that throws is noticed' 'console:' 'echo "<script>throw 1</script>" >>trace.html'
+notices 'a call to the network is noticed' 'example.org' 'echo "<img src=http://example.org/a.png>" >>trace.html'
+notices 'a page that is too wide is noticed' 'px wider' 'echo "<p style=\"width: 3000px\">x</p>" >>trace.html'
