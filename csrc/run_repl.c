@@ -86,7 +86,10 @@ enum { NOTED = sizeof noted / sizeof noted[0] };
 
 /* Redraws what a signal has spoilt. */
 static void repair(EditLine *el) {
-  if (resumed) el_set(el, EL_PREP_TERM, 1);
+  if (resumed) { /* the shell has set the terminal to its own liking behind libedit's back */
+    el_set(el, EL_PREP_TERM, 0);
+    el_set(el, EL_PREP_TERM, 1);
+  }
   if (resized || resumed) {
     el_resize(el);
     el_set(el, EL_REFRESH);

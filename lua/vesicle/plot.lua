@@ -133,7 +133,12 @@ local function settings(p, is_text)
   add("set encoding utf8")
   add("set datafile missing 'nan'")
   add("set key noautotitle")
-  if not is_text then add("set tics nomirror out") end
+  if not is_text then
+    add("set tics nomirror out")
+    add("set border 3")
+    add("set pointintervalbox 0.01")     -- no white halo behind points
+    if p.kind ~= "matrix" then add("set offsets graph 0.02, graph 0.02, graph 0.02, graph 0.02") end
+  end
   for _, key in ipairs { "title", "xlabel", "ylabel" } do
     if o[key] and not (is_text and key == "ylabel") then add("set %s %s noenhanced", key, quoted(o[key])) end
   end

@@ -110,12 +110,12 @@ local function located(message)
   line = math.tointeger(line)
   local number = name:match("^input (%d+)$")
   if number then
-    local k = 0
+    local k, found = 0, nil
     for text in (inputs[math.tointeger(number)] .. "\n"):gmatch("([^\n]*)\n") do
       k = k + 1
-      if k == line then return text, nil, rest end
+      if k <= line then found = text end
     end
-    return nil, nil, rest
+    return found, nil, rest
   end
   local file = io.open(name, "rb")
   if not file then return nil, name .. ":" .. line, rest end
@@ -166,12 +166,18 @@ function repl.load(text)
   local kept = lexer.keep_locals(text)
   local name = "=input " .. #inputs + 1
   local expression = kept:gsub("^%s*=", "", 1)
-  local f = load("return (...)(" .. expression .. "\n)", name, "t") or load("return " .. expression, name, "t")
+  local plain, first = load("return " .. expression, name, "t")
+  if plain then
+    local close = expression:find("--", 1, true) and "\n)" or ")"
+    return load("return (...)(" .. expression .. close, name, "t") or plain
+  end
+  local f, message = load(kept, name, "t")
   if f then return f end
-  local message
-  f, message = load(kept, name, "t")
-  if f then return f end
-  if message:find("<eof>", 1, true) then return nil, "more", message end
+  local tokens = lexer.tokens(text)
+  local last = tokens[#tokens]
+  if last and last.open and last.text:find("^[\"']") then return nil, first end -- such a string ends with its line
+  if first:find("near <eof>", 1, true) then return nil, "more", first end
+  if message:find("near <eof>", 1, true) then return nil, "more", message end
   return nil, message
 end
 
