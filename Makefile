@@ -72,7 +72,7 @@ test_bin := $(patsubst tests/%.c,$(BUILD)/tests/%,$(test_src))
 goals      := $(filter-out deps,$(MAKECMDGOALS))
 deps_first := $(filter deps,$(MAKECMDGOALS))
 printed     := paper supplement site-pages verify expect
-deps_groups := $(if $(MPI),mpi )$(if $(goals),build $(if $(filter test%,$(goals)),test) $(if $(filter lint%,$(goals)),test lint) \
+deps_groups := $(if $(MPI),mpi )$(if $(goals),build $(if $(filter test%,$(goals)),test figures paper) $(if $(filter lint%,$(goals)),test lint) \
                  $(if $(filter figures $(printed),$(goals)),figures) $(if $(filter $(printed),$(goals)),paper),build test lint figures paper)
 
 .PHONY: deps
@@ -255,12 +255,13 @@ incomplete := $(shell cd '$(results)/data' 2>/dev/null && for list in */.files; 
                 while read -r file; do test -e "$${list%/.files}/$$file" || { echo "$${list%/.files}"; break; }; done < "$$list"; done)
 $(foreach e,$(filter $(incomplete),$(experiments)),$(eval $(call data_of,$(e)): FORCE))
 
-# cairo writes the date into a PDF whatever the environment says; a constant one of the same length keeps the bytes equal.
+# cairo writes the date into a PDF whatever the environment says, its length depending on the time zone; a constant one of
+# the same length keeps the bytes equal.
 define figure_rule
 $(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1).%: figures/$(1).gp figures/style.gp $(call data_of,$(call experiment_of,$(1)))
 	@mkdir -p $$(@D)
 	$$(call say,PLOT,$$@)
-	$$(Q)$(timed) plot '$$(@F)' gnuplot -e "data='$(results)/data/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
+	$$(Q)TZ=UTC0 $(timed) plot '$$(@F)' gnuplot -e "data='$(results)/data/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
 	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
 	$$(Q)mv $$@.part $$@
 endef

@@ -88,8 +88,8 @@ end
 --- ## One replicate
 ---
 --- New data, new priors [eq:evidence-prior], a new network. The encoded distribution is $W'x$, normalised [eq:mixture];
---- an input that competes first and then transmits alone samples it exactly [eq:two-stage]. Every other method is judged
---- by the standard deviation of its samples, as in the original, and next to it by the exact one.
+--- an input that competes first and then transmits alone samples it exactly [eq:two-stage]. Every other method is
+--- judged by the standard deviation of its samples, as in the original, and next to it by the exact one.
 
 local methods = {
   { name = "analytic", normaliser = "sum" }, { name = "analytic", normaliser = "participation" },

@@ -6,10 +6,10 @@ set -u
 packages() { # SYSTEM GROUP
   case $1-$2 in
   apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev libedit-dev ;;
-  apt-test) echo lua5.4 lua-unit clang procps sqlite3 libopenmpi-dev openmpi-bin ;;
+  apt-test) echo lua5.4 lua-unit clang chromium faketime poppler-utils procps sqlite3 libopenmpi-dev openmpi-bin ;;
   apt-mpi) echo libopenmpi-dev openmpi-bin ;;
   apt-lint) echo clang clang-format clang-tidy cppcheck shellcheck lua-check ;;
-  apt-figures) echo gnuplot-nox ;;
+  apt-figures) echo gnuplot-nox fonts-lmodern ;;
   apt-paper) echo pandoc latexmk lmodern texlive-latex-base texlive-latex-recommended \
     texlive-latex-extra texlive-fonts-recommended texlive-science ;;
   dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel Random123-devel sqlite-devel libedit-devel ;;
