@@ -50,8 +50,25 @@ end
 
 local ex = {}
 
---- A new experiment. `context` takes the place of the command line (for tests): seed, scale, set,
---- out, quiet.
+--[[** ex.new{name, ...} -> E
+A new experiment; `local ex = require "vesicle.experiment"`. What it writes goes to OUT/<name>/ when E:finish() is
+called. A second argument takes the place of the command line, for tests: seed, scale, set, out, quiet.
+@key name letters, digits, _ and -: the name of the script without .lua
+@key title text
+@key figure label of the original that it answers, or an array of labels
+@key params table of parameters with their defaults: numbers, texts, booleans, lists; --set changes one
+@key quick table of parameters for --scale quick
+@key range table: {lo, hi} or an array of permitted texts for a parameter
+@key about table: what each parameter means
+@return experiment
+@field params table: the parameters as they are in this run
+@field rng stream: of this experiment; use E.rng:stream("name")
+@field seed integer
+@field scale 'full' or 'quick'
+@example ex = require "vesicle.experiment"
+@example E = ex.new{name = "demo", params = {draws = 100}, about = {draws = "draws in each run"}}
+@example print(E.params.draws)
+]]
 function ex.new(spec, context)
   check.options("experiment.new", spec, spec_fields, 2)
   if not spec.name:find("^[%w][%w_-]*$") then
@@ -205,10 +222,18 @@ local function replicate_with_engine(self, name, n, run)
   return store, host.sha256(description)
 end
 
---- Runs `run(i, rng)` for i = 1..n, each with the stream E.rng:stream("replicate", name, i) and a
---- math.random of its own, and returns the results: out[i], #out, out:column(field),
---- out:summary(field). Results are numbers, strings, booleans, vectors, matrices and plain tables of
---- them; finished ones are kept in the journal and reused as long as nothing they depend on changes.
+--[[** E:replicate{name, n, run} -> out
+Runs run(i, rng) for i = 1 to n on all cores, each with a stream of its own, E.rng:stream("replicate", name, i), and
+a math.random of its own. Finished ones are kept in the journal OUT/<experiment>.sqlite and reused as long as nothing
+they depend on changes. The results are out[i], #out, out:column(field), out:summary(field).
+@key name text: names the replicates within the experiment
+@key n integer >= 0
+@key run function(i, rng) that returns a number, text, boolean, vector, matrix, or a plain table of them
+@return results
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
+@example out = E:replicate{name = "main", n = 8, run = function(i, rng) return {u = rng:uniform()} end}
+@example print(#out, out[1].u, out:column("u"):mean())
+]]
 function methods.replicate(self, spec)
   open(self, "E:replicate")
   check.options("E:replicate", spec, replicate_fields, 2)
@@ -276,8 +301,15 @@ end
 
 local reserved = { claims = true, numbers = true }
 
---- A table OUT/<experiment>/<name>.tsv. `rows` is a matrix, or an array whose rows are arrays,
---- vectors, or tables keyed by column name; options.meaning says what a column is.
+--[[** E:table(name, columns, rows, options) -> nothing
+A table, OUT/<experiment>/<name>.tsv, that opens in gnuplot, R, pandas and a spreadsheet.
+@param name text: letters, digits, _ and -
+@param columns array of column names
+@param rows a matrix; or an array whose rows are arrays, vectors, or tables keyed by column name
+@key meaning table: what a column is, by its name
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
+@example E:table("squares", {"x", "y"}, {{1, 1}, {2, 4}, {3, 9}}, {meaning = {y = "x squared"}})
+]]
 function methods.table(self, name, columns, rows, options)
   open(self, "E:table")
   options = options or {}
@@ -294,8 +326,16 @@ local number_options = { digits = { type = "integer", optional = true } }
 
 local function finite(x) return type(x) == "number" and x == x and math.abs(x) ~= math.huge end
 
---- A LaTeX macro \<name> for the value, rounded to two significant digits of its standard error;
---- with a standard error also \<name>SE and \<name>WithSE.
+--[[** E:number(name, value, se, options) -> nothing
+A LaTeX macro of that name for the value, rounded to two significant digits of its standard error; with a standard
+error also <name>SE and <name>WithSE.
+@param name text of letters only, another one than in every other experiment
+@param value number
+@param se number >= 0: its standard error, if it has one
+@key digits integer: significant digits to show
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
+@example E:number("DemoMean", 0.19731, 0.00412)
+]]
 function methods.number(self, name, value, se, options)
   open(self, "E:number")
   options = options or {}
@@ -321,7 +361,23 @@ function methods.number(self, name, value, se, options)
   self.numbers[#self.numbers + 1] = { name = name, value = value, se = se, digits = options.digits }
 end
 
---- One row of the claims ledger (see vesicle.claim). Returns the verdict.
+--[[** E:claim{id, says, where, reading, measured, judge, ...} -> verdict
+One row of the ledger of claims. The verdict is computed by the judge, a function of what was measured and its
+standard error; `require "vesicle.judge"` has the usual ones.
+@key id lower-case letters, digits and -
+@key says text: the claim, in a sentence
+@key where text: where it stands
+@key reading 'printed', or under which reading of the original it was measured
+@key measured number, or a list of them
+@key se number or list: its standard error
+@key expected number, list or text: what the claim leads one to expect
+@key judge function(measured, se, claim) that returns true, false, or a verdict
+@key note text
+@return text: the verdict
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; judge = require "vesicle.judge"
+@example print(E:claim{id = "demo", says = "It is one.", where = "here", reading = "printed",
+  measured = 1.01, se = 0.02, expected = 1, judge = judge.within()})
+]]
 function methods.claim(self, spec)
   open(self, "E:claim")
   local row = claim.row(self.name, spec)
@@ -348,7 +404,11 @@ local function add_numbers(self)
     { name = "LaTeX macro", value = "measured value", se = "its standard error" })
 end
 
---- Writes everything below OUT/<experiment>/, all or nothing. The last call of a script.
+--[[** E:finish() -> nothing
+Writes all tables, numbers and claims below OUT/<experiment>/, all or nothing. The last call of a script.
+@example ex = require "vesicle.experiment"; E = ex.new({name = "demo"}, {out = os.tmpname() .. ".d", quiet = true})
+@example E:table("squares", {"x", "y"}, {{1, 1}, {2, 4}}); E:finish()
+]]
 function methods.finish(self)
   open(self, "E:finish")
   add_numbers(self)

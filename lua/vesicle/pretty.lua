@@ -8,6 +8,8 @@ local check = require "vesicle.check"
 
 local pretty = {}
 
+local getinfo = debug and debug.getinfo  -- not in the sandbox
+
 -- How many elements of a vector, rows and columns of a matrix and entries of a table are shown in full.
 local most_elements, most_rows, most_columns, most_entries, most_depth = 10, 8, 8, 24, 3
 local bars_wide, rows_of_bars = 60, 10
@@ -202,8 +204,9 @@ function show(value, options, depth, seen)
   if boxed == "vector" then return vector(value, options) end
   if boxed == "matrix" then return matrix(value, options) end
   if kind == "function" then
-    local info = debug.getinfo(value, "S")
-    return info.what == "C" and "function" or string.format("function of %s:%d", info.short_src, info.linedefined)
+    local info = getinfo and getinfo(value, "S")
+    if not info or info.what == "C" then return "function" end
+    return string.format("function of %s:%d", info.short_src, info.linedefined)
   end
   if kind == "table" then
     local meta = getmetatable(value)
@@ -211,7 +214,7 @@ function show(value, options, depth, seen)
     if not spoken then return named(value) and "a " .. named(value) or plain_table(value, options, depth, seen) end
   end
   local good, shown = pcall(tostring, value)
-  return good and (shown:gsub("0x%x+$", "")) or "a " .. kind
+  return good and (shown:gsub("%s*%(?0x%x+%)?$", "")) or "a " .. kind
 end
 
 --- The text of a value, without a line break at the end. `options.width` limits sparklines, and

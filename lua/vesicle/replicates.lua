@@ -65,9 +65,14 @@ local function put(where, column, kind, width, i, value)
   end
 end
 
---- The field across replicates: a vector if it is a number, a matrix with one row per replicate if
---- it is a vector or an array of numbers, a Lua array if it is text or boolean. "a.b" names a field
---- within a field; nil the whole result.
+--[[** out:column(field) -> vector|matrix|table
+One field of the results across replicates: a vector if it is a number, a matrix with one row per replicate if it is a
+vector or an array of numbers, a Lua array if it is text or boolean.
+@param field text: its name; "a.b" names a field within a field; nil the whole result
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
+@example out = E:replicate{name = "main", n = 8, run = function(i, rng) return {u = rng:uniform()} end}
+@example print(out:column("u"))
+]]
 function methods.column(self, field)
   local store = getmetatable(self).store
   local where = string.format("column(%s) of %s", field and check.show(field) or "", store.name)
@@ -161,9 +166,16 @@ end
 
 local summary_fields = { quantiles = { type = "table", optional = true } }
 
---- Mean, var, sd, se, min, max of a field across replicates, and, for the probabilities in
---- options.quantiles, its quantiles (an array in their order), reading the results as a stream: any
---- number of replicates in bounded memory. For a vector field each is a vector.
+--[[** out:summary(field, options) -> table
+n, mean, var, sd, se, min and max of a field across replicates, and its quantiles; for a vector field each is a vector.
+The results are read as a stream: any number of replicates in bounded memory.
+@param field text: its name; nil the whole result
+@key quantiles array of probabilities
+@return table
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
+@example out = E:replicate{name = "main", n = 8, run = function(i, rng) return {u = rng:uniform()} end}
+@example s = out:summary("u", {quantiles = {0.25, 0.75}}); print(s.mean, s.se, s.quantiles[1])
+]]
 function methods.summary(self, field, options)
   local store = getmetatable(self).store
   options = options or {}
