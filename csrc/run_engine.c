@@ -317,6 +317,7 @@ static const run_bytes *make_frame(void *context, uint64_t index) {
   const uint8_t head[RUN_FRAME_HEAD] = {0};
   c->frame.length = 0;
   run_bytes_add(&c->frame, head, sizeof head);
+  const double start = run_now();
   if (c->watch > 0) run_signal_watch(c->watch);
   const int status = compute_record(c, index);
   if (c->watch > 0) run_signal_watch(0);
@@ -332,6 +333,7 @@ static const run_bytes *make_frame(void *context, uint64_t index) {
   c->frame.data[0] = kind;
   run_put_u64(c->frame.data + 1, index);
   run_put_u64(c->frame.data + 9, c->frame.length - RUN_FRAME_HEAD);
+  run_put_u64(c->frame.data + 17, (uint64_t)(1e9 * (run_now() - start)));
   return &c->frame;
 }
 

@@ -5,7 +5,7 @@
 
 #include "run_bytes.h"
 
-#define RUN_FRAME_HEAD 17
+#define RUN_FRAME_HEAD 25
 
 enum {
   RUN_FRAME_RESULT = 'R', /* a record */

@@ -34,8 +34,10 @@ bool run_mpi_launched(void) { return launched_size() > 1 || getenv("PMIX_RANK") 
 
 enum { TAG_HELLO = 1, TAG_TASK, TAG_FRAME, TAG_DISMISS, TAG_BLOCK };
 
-#define HELLO_SIZE  (RUN_SHA256_SIZE + 8)
-#define MESSAGE_MAX (1 << 30)
+#define HELLO_SIZE   (RUN_SHA256_SIZE + 8)
+#define MESSAGE_MAX  (1 << 30)
+#define POST_BYTES   (1 << 18)
+#define POST_SECONDS 0.002
 
 static int rank = 0, size = 1;
 static bool joined = false, agreed = false;
@@ -67,9 +69,10 @@ void run_mpi_leave(int code) {
   MPI_Finalize();
 }
 
-/* Sleeps a little, longer the longer nothing has happened. */
+/* Sleeps a little, longer the longer nothing has happened; the first times not at all. */
 static void doze(int *idle) {
-  const long most = 1000000, ns = 20000L * ++*idle;
+  if (++*idle < 10) return;
+  const long most = 1000000, ns = 5000L * *idle;
   const struct timespec nap = {.tv_nsec = ns < most ? ns : most};
   nanosleep(&nap, NULL);
 }
@@ -123,29 +126,44 @@ void run_mpi_dismiss(int code, bool stop) {
 
 typedef struct {
   run_phase *phase;
-  run_queue *queues; /* one per rank; that of rank 0 stays empty */
+  run_queue *queues;   /* one per rank; that of rank 0 stays empty */
+  run_bytes *outgoing; /* tasks for each rank */
   run_pace pace;
   run_bytes input;
   bool out_of_memory;
 } coordination;
 
+/* Hands out tasks, several in one message, round by round: everybody gets a first one first. */
 static void feed(coordination *c) {
   const size_t wanted = run_pace_ahead(&c->pace, c->phase);
-  for (size_t held = 0; held < wanted;
-       held++) /* round by round: everybody gets a first one first */
-    for (int other = 1; other < size; other++) {
+  for (int other = 1; other < size; other++) c->outgoing[other].length = 0;
+  bool more = true;
+  for (size_t held = 0; more && held < wanted; held++)
+    for (int other = 1; more && other < size; other++) {
       uint64_t index;
       if (c->queues[other].count > held) continue;
-      if (!run_phase_next(c->phase, &index)) return;
-      uint8_t task[8];
-      run_put_u64(task, index);
+      more = run_bytes_reserve(&c->outgoing[other], 8) && run_phase_next(c->phase, &index);
+      if (!more) continue;
       run_queue_push(&c->queues[other], index);
-      send_bytes(task, sizeof task, other, TAG_TASK);
+      run_bytes_add_u64(&c->outgoing[other], index);
     }
+  for (int other = 1; other < size; other++)
+    if (c->outgoing[other].length > 0)
+      send_bytes(c->outgoing[other].data, c->outgoing[other].length, other, TAG_TASK);
 }
 
-/* Takes one frame, if there is one. */
-static bool take_frame(coordination *c) {
+static void take_one(coordination *c, int from, const uint8_t *frame, size_t length) {
+  const uint8_t *body = frame + RUN_FRAME_HEAD;
+  run_queue_pop(&c->queues[from]);
+  run_pace_note(&c->pace, 1e-9 * (double)run_get_u64(frame + 17));
+  if (frame[0] == RUN_FRAME_RESULT)
+    c->out_of_memory = c->out_of_memory || !run_phase_finish(c->phase, body, length);
+  else
+    run_phase_fail(c->phase, run_get_u64(frame + 1), (const char *)body, length);
+}
+
+/* Takes a message of frames, if there is one. */
+static bool take_frames(coordination *c) {
   int there = 0, length = 0;
   MPI_Status status;
   MPI_Iprobe(MPI_ANY_SOURCE, TAG_FRAME, MPI_COMM_WORLD, &there, &status);
@@ -158,13 +176,11 @@ static bool take_frame(coordination *c) {
   }
   MPI_Recv(c->input.data, length, MPI_BYTE, status.MPI_SOURCE, TAG_FRAME, MPI_COMM_WORLD,
            MPI_STATUS_IGNORE);
-  const uint8_t *frame = c->input.data, *body = frame + RUN_FRAME_HEAD;
-  const size_t rest = (size_t)length - RUN_FRAME_HEAD;
-  run_queue_pop(&c->queues[status.MPI_SOURCE], &c->pace);
-  if (frame[0] == RUN_FRAME_RESULT)
-    c->out_of_memory = c->out_of_memory || !run_phase_finish(c->phase, body, rest);
-  else
-    run_phase_fail(c->phase, run_get_u64(frame + 1), (const char *)body, rest);
+  for (size_t at = 0; at < (size_t)length;) {
+    const size_t body = (size_t)run_get_u64(c->input.data + at + 9);
+    take_one(c, status.MPI_SOURCE, c->input.data + at, body);
+    at += RUN_FRAME_HEAD + body;
+  }
   return true;
 }
 
@@ -195,7 +211,7 @@ static run_outcome coordinate(coordination *c, double timeout, run_journal_statu
   for (int idle = 0;;) {
     const bool stopped = run_signal_pending() != 0;
     bool news = false;
-    while (take_frame(c)) news = true;
+    while (take_frames(c)) news = true;
     if (!stopped) feed(c);
     *status = run_phase_commit(c->phase);
     if (*status != RUN_JOURNAL_OK) return RUN_PHASE_UNWRITTEN;
@@ -204,18 +220,23 @@ static run_outcome coordinate(coordination *c, double timeout, run_journal_statu
     if (c->out_of_memory) return RUN_PHASE_NO_WORKER;
     if (!anyone_working(c)) return RUN_PHASE_DONE;
     if (anyone_overdue(c, timeout)) return RUN_PHASE_OVERDUE;
-    if (news) idle = 0;
-    doze(&idle);
+    if (news)
+      idle = 0;
+    else
+      doze(&idle);
   }
 }
 
 run_outcome run_mpi_coordinate(run_phase *phase, double timeout, run_journal_status *status) {
   coordination c = {.phase = phase, .pace = {.workers = size - 1}};
   c.queues = calloc((size_t)size, sizeof *c.queues);
-  const run_outcome outcome =
-      c.queues != NULL ? coordinate(&c, timeout, status) : RUN_PHASE_NO_WORKER;
+  c.outgoing = calloc((size_t)size, sizeof *c.outgoing);
+  const bool ready = c.queues != NULL && c.outgoing != NULL;
+  const run_outcome outcome = ready ? coordinate(&c, timeout, status) : RUN_PHASE_NO_WORKER;
   run_progress_end(&phase->progress, phase->done);
+  for (int other = 0; ready && other < size; other++) run_bytes_free(&c.outgoing[other]);
   free(c.queues);
+  free(c.outgoing);
   run_bytes_free(&c.input);
   return outcome;
 }
@@ -228,28 +249,50 @@ void run_mpi_send_block(const uint8_t *bytes, size_t length) {
 
 /* ---- the others ---- */
 
+/* Frames on their way to rank 0: short replicates share a message. */
+typedef struct {
+  run_bytes bytes;
+  double since; /* the last one was sent */
+} outbox;
+
+static _Noreturn void give_up(const char *why) {
+  fprintf(stderr, "vesicle: rank %d: %s\n", rank, why);
+  MPI_Abort(MPI_COMM_WORLD, RUN_SCRIPT_ERROR);
+  abort(); /* MPI_Abort does not return */
+}
+
+static void post(outbox *box) {
+  if (box->bytes.length > 0) send_bytes(box->bytes.data, box->bytes.length, 0, TAG_FRAME);
+  box->bytes.length = 0;
+  box->since = run_now();
+}
+
+static void add_frame(outbox *box, const run_bytes *frame) {
+  if (frame->length > MESSAGE_MAX) give_up("a result is larger than a message can be");
+  if (box->bytes.length + frame->length > MESSAGE_MAX) post(box);
+  if (!run_bytes_add(&box->bytes, frame->data, frame->length)) give_up("not enough memory");
+  if (box->bytes.length > POST_BYTES || run_now() - box->since > POST_SECONDS) post(box);
+}
+
 void run_mpi_work(const uint8_t key[RUN_SHA256_SIZE], uint64_t n, run_compute compute,
                   void *context, bool *stop, int *code) {
-  uint8_t hello[HELLO_SIZE], message[8];
+  uint8_t hello[HELLO_SIZE], tasks[8 * RUN_AHEAD_MAX];
   memcpy(hello, key, RUN_SHA256_SIZE);
   run_put_u64(hello + RUN_SHA256_SIZE, n);
   send_bytes(hello, sizeof hello, 0, TAG_HELLO);
+  outbox box = {.since = run_now()};
   for (;;) {
     MPI_Status status;
     const size_t length = await_message(0, &status);
-    MPI_Recv(message, (int)length, MPI_BYTE, 0, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (status.MPI_TAG == TAG_DISMISS) {
-      *stop = message[0] != 0;
-      *code = message[1];
-      return;
-    }
-    const run_bytes *frame = compute(context, run_get_u64(message));
-    if (frame->length > MESSAGE_MAX) {
-      fprintf(stderr, "vesicle: rank %d: a result is larger than a message can be\n", rank);
-      MPI_Abort(MPI_COMM_WORLD, RUN_SCRIPT_ERROR);
-    }
-    send_bytes(frame->data, frame->length, 0, TAG_FRAME);
+    MPI_Recv(tasks, (int)length, MPI_BYTE, 0, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (status.MPI_TAG == TAG_DISMISS) break;
+    for (size_t at = 0; at < length; at += 8)
+      add_frame(&box, compute(context, run_get_u64(tasks + at)));
+    post(&box);
   }
+  *stop = tasks[0] != 0;
+  *code = tasks[1];
+  run_bytes_free(&box.bytes);
 }
 
 bool run_mpi_take_block(run_bytes *bytes) {

@@ -75,7 +75,8 @@ static bool note_done(void *context, const run_record *record) {
 run_journal_status run_phase_open(run_phase *phase, run_journal *journal,
                                   const uint8_t key[RUN_SHA256_SIZE], const char *description,
                                   const char *count, uint64_t n, const char *label, bool quiet) {
-  *phase = (run_phase){.journal = journal, .n = n, .count = count, .cursor = 1};
+  *phase =
+      (run_phase){.journal = journal, .n = n, .count = count, .cursor = 1, .commit_seconds = 0.001};
   memcpy(phase->key, key, RUN_SHA256_SIZE);
   const size_t size = (size_t)(n / 8 + 1);
   phase->settled = calloc(size, 1);
@@ -179,6 +180,7 @@ void run_phase_fail(run_phase *phase, uint64_t index, const char *message, size_
 
 run_journal_status run_phase_commit(run_phase *phase) {
   if (phase->pending.length == 0) return RUN_JOURNAL_OK;
+  const double start = run_now();
   if (!phase->shared) phase->shared = run_journal_changed(phase->journal);
   run_journal_status status = run_journal_begin(phase->journal);
   for (size_t at = 0; status == RUN_JOURNAL_OK && at < phase->pending.length;) {
@@ -190,5 +192,6 @@ run_journal_status run_phase_commit(run_phase *phase) {
   }
   if (status == RUN_JOURNAL_OK) status = run_journal_commit(phase->journal);
   if (status == RUN_JOURNAL_OK) phase->pending.length = phase->n_pending = 0;
+  phase->commit_seconds = 0.8 * phase->commit_seconds + 0.2 * (run_now() - start);
   return status;
 }

@@ -28,8 +28,9 @@ typedef struct {
 
   run_bytes pending; /* records not yet committed, each after its length */
   uint64_t n_pending;
-  bool shared;       /* another process writes to the journal */
-  char *inputs_good; /* the last list of inputs found unchanged, and the last found changed */
+  double commit_seconds; /* what a commit takes, a running mean */
+  bool shared;           /* another process writes to the journal */
+  char *inputs_good;     /* the last list of inputs found unchanged, and the last found changed */
   char *inputs_bad;
   run_progress progress;
 } run_phase;

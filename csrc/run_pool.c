@@ -3,8 +3,8 @@
  * Workers are forked, so that each begins with the script's whole state at the E:replicate call and
  * nothing has to be sent but indices one way and results the other. The parent hands out the next
  * index as soon as a result arrives, and only then writes to the journal, so that nobody waits for
- * the disk. When replicates are short it hands out several ahead, a few milliseconds of
- * work, and results that arrived together are committed together.
+ * the disk. When replicates are short it hands out several ahead, as many as fill the time of one
+ * write, and results that arrived together are committed together.
  *
  * A worker that dies takes one replicate with it: the one it was computing, the first of those it
  * was given and has not answered. The others go back, and a new worker takes its place. */
@@ -175,7 +175,8 @@ static bool take_frames(pool *p, worker *w) {
     good = w->queue.count > 0 && w->queue.tasks[w->queue.first] == index && length < FRAME_MAX;
     if (!good || w->input.length - at - RUN_FRAME_HEAD < length) break;
     const uint8_t *body = frame + RUN_FRAME_HEAD;
-    run_queue_pop(&w->queue, &p->pace);
+    run_queue_pop(&w->queue);
+    run_pace_note(&p->pace, 1e-9 * (double)run_get_u64(frame + 17));
     if (frame[0] == RUN_FRAME_RESULT) {
       p->out_of_memory = p->out_of_memory || !run_phase_finish(p->phase, body, (size_t)length);
     } else {
@@ -211,7 +212,7 @@ static void bury(pool *p, worker *w) {
   if (!working) return;
   char text[160];
   describe_end(p, w, status, text, sizeof text);
-  run_queue_pop(&w->queue, &p->pace);
+  run_queue_pop(&w->queue);
   run_queue_return(&w->queue, p->phase);
   run_phase_fail(p->phase, current, text, strlen(text));
 }

@@ -1,11 +1,9 @@
 /* run_queue: the replicates a worker was given and has not answered. */
 #include "run_queue.h"
 
-#define AHEAD_SECONDS 0.004
-
 size_t run_pace_ahead(const run_pace *pace, const run_phase *phase) {
   if (pace->mean <= 0) return 1;
-  const double wanted = 1 + AHEAD_SECONDS / pace->mean;
+  const double wanted = 1 + 1.5 * phase->commit_seconds / pace->mean;
   const double fair = (double)run_phase_waiting(phase) / (2.0 * pace->workers);
   const double most = wanted < fair ? wanted : fair;
   return most < 1 ? 1 : most > RUN_AHEAD_MAX ? RUN_AHEAD_MAX : (size_t)most;
@@ -16,12 +14,15 @@ void run_queue_push(run_queue *queue, uint64_t index) {
   queue->tasks[(queue->first + queue->count++) % RUN_AHEAD_MAX] = index;
 }
 
-void run_queue_pop(run_queue *queue, run_pace *pace) {
-  const double now = run_now(), took = now - queue->started;
-  pace->mean = pace->mean > 0 ? 0.9 * pace->mean + 0.1 * took : took;
+void run_queue_pop(run_queue *queue) {
   queue->first = (queue->first + 1) % RUN_AHEAD_MAX;
   queue->count--;
-  queue->started = now;
+  queue->started = run_now();
+}
+
+void run_pace_note(run_pace *pace, double seconds) {
+  const double least = 1e-7, took = seconds > least ? seconds : least;
+  pace->mean = pace->mean > 0 ? 0.95 * pace->mean + 0.05 * took : took;
 }
 
 void run_queue_return(run_queue *queue, run_phase *phase) {

@@ -25,7 +25,9 @@ size_t run_pace_ahead(const run_pace *pace, const run_phase *phase);
 
 void run_queue_push(run_queue *queue, uint64_t index);
 /* Takes the first away: it was answered. */
-void run_queue_pop(run_queue *queue, run_pace *pace);
+void run_queue_pop(run_queue *queue);
+/* A replicate took so long to compute. */
+void run_pace_note(run_pace *pace, double seconds);
 /* Hands all back to the phase, none of them begun. */
 void run_queue_return(run_queue *queue, run_phase *phase);
 
