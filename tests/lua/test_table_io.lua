@@ -165,7 +165,9 @@ end
 TestWrite = {}
 
 local awkward = { 2.385, 0.1, 1 / 3, 1e300, 5e-324, -0.0, 123456789012345678, 2 ^ 53 + 2 }
-local texts = { "plain", "with,comma", 'with "quotes"', "two\nlines", " blanks ", "NA", "", "007", "#no comment", "tab\there" }
+local texts = {
+  "plain", "with,comma", 'with "quotes"', "two\nlines", " blanks ", "NA", "", "007", "#no comment", "tab\there",
+}
 
 function TestWrite.test_round_trip_to_the_bit()
   for _, separator in ipairs { "\t", ",", ";" } do
@@ -185,7 +187,8 @@ end
 function TestWrite.test_what_it_looks_like()
   ves.write_table(path, { b = { 1, 2 }, a = { "x", false } }, { comments = { "first", "second" } })
   lu.assertEquals(read_back(), "# first\n# second\na\tb\nx\t1\nNA\t2\n")
-  ves.write_table(path, { b = { 1.5 }, a = { 0.1 } }, { columns = { "b", "a" }, separator = ",", comments = "one\ntwo" })
+  ves.write_table(path, { b = { 1.5 }, a = { 0.1 } },
+    { columns = { "b", "a" }, separator = ",", comments = "one\ntwo" })
   lu.assertEquals(read_back(), "# one\n# two\nb,a\n1.5,0.1\n")
   local csv = path .. ".csv"
   ves.write_table(csv, { a = { 1 }, b = { "x,y" } })
@@ -208,7 +211,8 @@ end
 function TestWrite.test_nothing_is_left_behind()
   ves.write_table(path, { x = { 1 } })
   lu.assertNil(io.open(path .. ".partial"))
-  support.fails(lu, "cannot write '/nonexistent/t.tsv': No such file", ves.write_table, "/nonexistent/t.tsv", { x = { 1 } })
+  support.fails(lu, "cannot write '/nonexistent/t.tsv': No such file", ves.write_table, "/nonexistent/t.tsv",
+    { x = { 1 } })
   support.fails(lu, "column 'y', row 2 = a table", ves.write_table, path, { y = { 1, {} } })
   lu.assertEquals(read_back(), "x\n1\n")
 end
@@ -290,8 +294,8 @@ end
 
 function TestNpy.test_other_types_are_read()
   for _, case in ipairs {
-    { "'<f4'", "<f" }, { "'>f8'", ">d" }, { "'|i1'", "<i1" }, { "'<i2'", "<i2" }, { "'>i4'", ">i4" }, { "'<i8'", "<i8" },
-    { "'|u1'", "<I1" }, { "'<u2'", "<I2" }, { "'<u4'", "<I4" }, { "'<u8'", "<I8" },
+    { "'<f4'", "<f" }, { "'>f8'", ">d" }, { "'|i1'", "<i1" }, { "'<i2'", "<i2" }, { "'>i4'", ">i4" },
+    { "'<i8'", "<i8" }, { "'|u1'", "<I1" }, { "'<u2'", "<I2" }, { "'<u4'", "<I4" }, { "'<u8'", "<I8" },
   } do
     local signed = not case[1]:find("u")
     local values = signed and { 7, -3 } or { 7, 200 }
