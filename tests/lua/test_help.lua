@@ -86,7 +86,7 @@ function TestDocumentation.test_keys_of_options_are_documented()
       local text = source("csrc/" .. name)
       local common, macro = {}, text:match("#define LEARN_KEYS(.-[^\\])\n") or ""
       for key in macro:gmatch('"([%w_]+)"') do common[#common + 1] = key end
-      for list, after in text:gmatch("keys%[%] = {(.-)};(.-)\n}") do
+      for list, after in text:gmatch("keys%[%] = {([^}]*)}(.-)\n}") do
         local fn = after:match('fn = "([%w_.:]+)"') or text:match('static const char fn%[%] = "([%w_.:]+)"')
         local wanted = {}
         for key in list:gmatch('"([%w_]+)"') do wanted[#wanted + 1] = key end

@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# shellcheck disable=SC2016 # backquotes are part of the messages
+# The prompt at a terminal: a pseudo-terminal by script(1), keys sent one after the other, each time waiting for what
+# must appear. Then the prompt without a terminal.
+set -u
+BUILD=${BUILD:-build}
+vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
+dir=$(mktemp -d) || exit 1
+cd "$dir" || exit 1
+
+failures=0
+verdict() { # NAME STATUS
+  if [ "$2" -eq 0 ]; then
+    echo "ok $1"
+  else
+    echo "not ok $1"
+    sed 's/^/#   /' "$dir/log" 2>/dev/null | tail -n 40
+    failures=$((failures + 1))
+  fi
+}
+
+# ---- without a terminal ----
+
+# prints NAME PATTERN LINES...: the lines as standard input; the output matches.
+prints() {
+  local name=$1 pattern=$2
+  shift 2
+  printf '%s\n' "$@" | "$vesicle" repl >"$dir/log" 2>&1
+  grep -qE -- "$pattern" "$dir/log"
+  verdict "$name" $?
+}
+prints 'an expression is shown' '^2$' '1 + 1'
+prints 'a vector is summarised' 'vector of 3 in \[0.5, 1\], mean 0.7' 'ves.release.analytic{0.5, 0.3, 0.2}'
+prints 'with a sparkline' '▁▂█' 'ves.release.analytic{0.5, 0.3, 0.2}'
+prints 'locals stay' '^7$' 'local x = 3' 'local y <const> = 4' 'x + y'
+prints 'lines go on' '^9$' 'function f(a)' '  return a ^ 2 // 1 | 0' 'end' 'f(3)'
+prints 'an expression goes on' '^"ab"$' '"a" ..' '"b"'
+prints 'the last result' '^6$' '2 * 3' '_'
+prints 'a misspelt key' "unknown key 'iteration': did you mean 'iterations'\?" 'ves.release.learn({1, 2}, {iteration = 3})'
+prints 'the line of an error' 'in: ves.release.learn\(\{1, 2\}, \{rate = 3\}\)' 'ves.release.learn({1, 2}, {rate = 3})'
+prints 'the offending value' "key 'rate' = 3: expected a number in \(0, 1\]" 'ves.release.learn({1, 2}, {rate = 3})'
+prints 'a misspelt function' "no field 'lern': did you mean 'learn'\?" 'ves.release.lern{1}'
+prints 'a misspelt variable' 'there is no variable `wieghts`: did you mean `weights`\?' 'weights = 1' 'wieghts + 1'
+prints 'the value of a wrong variable' 'w is \{1, 2\}' 'w = {1, 2}' 'w + 1'
+prints 'the way to an error' 'from: return inner\(a\)' 'function inner(a) return a.b.c end' 'function outer(a)' \
+  '  local b = 1' '  return inner(a) + b' 'end' 'outer{}'
+prints 'help of a function' '^ves.release.learn\(w, options\) -> q, trace' 'help "learn"'
+prints 'help of a value' 'q_i = w_i / \(w_i \+ sum of all weaker w_j\) \[eq:mapping\]' 'help(ves.release.analytic)'
+prints 'help without parentheses' '^ves.release.learn\(w, options\)' 'help learn'
+prints 'search' '^    ves.release.analytic\(w\)' '?eq:mapping'
+if command -v gnuplot >/dev/null; then
+  prints 'a text plot' '\*\*\*\*' 'ves.plot({1, 2, 3}, {1, 4, 9})'
+else
+  prints 'without gnuplot, its name' 'gnuplot is not installed' 'ves.plot({1, 2, 3}, {1, 4, 9})'
+fi
+printf 'x = = 1\n' | "$vesicle" repl >"$dir/log" 2>&1
+[ $? -eq 1 ]
+verdict 'an error without a terminal is an exit code' $?
+printf '1\n' | "$vesicle" repl >"$dir/log" 2>&1
+verdict 'no error is none' $?
+"$vesicle" >"$dir/log" 2>&1 </dev/null
+[ $? -eq 2 ] && grep -q 'a command is missing' "$dir/log"
+verdict 'without a terminal and a command, usage' $?
+a=$(printf 'rng:uniform()\nmath.random()\n' | "$vesicle" repl) && [ "$a" = "$(printf 'rng:uniform()\nmath.random()\n' | "$vesicle" repl)" ]
+verdict 'random numbers are those of the seed' $?
+
+# ---- at a terminal ----
+
+if ! command -v script >/dev/null; then
+  echo 'ok the prompt at a terminal # skip no script(1)'
+  exit $((failures > 0))
+fi
+
+# open: starts the prompt in a pseudo-terminal; type TEXT: sends keys (printf escapes); sees NAME PATTERN: waits until
+# the screen since the last wait matches.
+open() {
+  rm -f keys
+  mkfifo keys
+  : >screen
+  seen=0
+  HOME=$dir TERM=xterm LC_ALL=C.UTF-8 GNUTERM=dumb script -qfc "$vesicle" screen <keys >/dev/null 2>&1 &
+  terminal=$!
+  exec 3>keys
+}
+type() {
+  # shellcheck disable=SC2059 # escapes are wanted
+  printf "$1" >&3
+}
+sees() {
+  local name=$1 pattern=$2 try
+  for ((try = 0; try < 100; try++)); do
+    tail -c +$((seen + 1)) screen | sed 's/\x1b\[[0-9;?]*[A-Za-z]//g; s/[\r\x07]//g' >log
+    if grep -qE -- "$pattern" log; then
+      seen=$(stat -c %s screen)
+      verdict "$name" 0
+      return
+    fi
+    sleep 0.1
+  done
+  verdict "$name" 1
+}
+leaves() { # NAME: the program ends, with the terminal still there
+  local try
+  for ((try = 0; try < 50; try++)); do
+    kill -0 "$terminal" 2>/dev/null || break
+    sleep 0.1
+  done
+  [ "$try" -lt 50 ]
+  verdict "$1" $?
+  exec 3>&-
+  wait "$terminal" 2>/dev/null
+  terminal=
+}
+trap 'exec 3>&- 2>/dev/null; [ -z "${terminal:-}" ] || kill "$terminal" 2>/dev/null; rm -rf "$dir"' EXIT
+
+open
+sees 'a bare vesicle opens the prompt' 'help\(\) for help.*Tab to complete'
+type 'ves.rel\t'
+sees 'Tab completes a name' 'ves\.release'
+type '.learn({1, 2}, {iterat\t'
+sees 'Tab completes a key' 'ions'
+type ' = 10, rng = rng})\r'
+sees 'the completed line runs' 'vector of 2'
+type 'code = ves.code{n = 5, lo = 0, hi = 1, sigma = 0.1}\r'
+sees 'a statement' 'ves> $'
+type 'code.\t'
+sees 'Tab lists fields and methods' 'centers +encode|centers.*encode'
+type 'cen\t\r'
+sees 'and completes one' 'vector of 5 in \[0, 1\]'
+type 'for i = 1, 2 do\r'
+sees 'an open block asks for more' '\.\.\.> $'
+type 'print(i * 21)\rend\r'
+sees 'and runs when closed' '42'
+type '\033[A\033[A\033[A\r'
+sees 'the history goes back' 'for i = 1, 2 do.*|\.\.\.> '
+type '\003'
+sees 'Ctrl-C drops an input' '\^C'
+type '"begin" .. " "\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D!\r'
+sees 'the cursor moves in the line' '"begin! "'
+type '"wörter 𝜓"\r'
+sees 'letters beyond ASCII' '^"wörter 𝜓"$'
+type 'while true do end\r'
+sleep 1
+type '\003'
+sees 'Ctrl-C stops what runs' 'stopped: interrupted'
+type '"still " .. "there"\r'
+sees 'and the prompt goes on' '"still there"'
+type 'ves.plot.hist(rng:normal(0, 1, 500))\r'
+sees 'a plot in the terminal' 'count|gnuplot is not installed'
+type '\004'
+leaves 'Ctrl-D leaves'
+grep -q 'code.centers' "$dir/.vesicle_history"
+verdict 'the history is kept in a file' $?
+
+open
+sees 'a second session' 'ves> $'
+type '\022centers\r'
+sees 'Ctrl-R finds a line of the first' 'code\.centers'
+sleep 0.2
+type '\003'
+sees 'Ctrl-C after a search' '\^C'
+type 'quit\r'
+leaves 'quit leaves'
+
+exit $((failures > 0))
