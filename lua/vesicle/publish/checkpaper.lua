@@ -177,7 +177,8 @@ local function load_exceptions()
       files.stop(1, "paper/exceptions.tsv: the kind `" .. tostring(row.kind) .. "` is not section, numeral or macro")
     end
     local list = exceptions[row.kind]
-    list[#list + 1] = { text = tostring(row.text), used = false }
+    local text = tostring(row.text)
+    list[#list + 1] = { text = text, used = false, pattern = "^" .. text:gsub("%*", "%%a*") .. "$" }
   end
   return exceptions
 end
@@ -320,20 +321,13 @@ return setmetatable(paper, { __call = function(_, settings)
     if file ~= "preamble.tex" and file ~= "supplement.tex" then paper.check_file("paper/" .. file, state) end
   end
   used_in_prose(state.used)
-  local all_macros = false
-  for _, exception in ipairs(state.exceptions.macro) do
-    if exception.text == "*" then exception.used, all_macros = true, true end
-  end
   for _, base in ipairs(state.known.base) do
     local name = base.name
-    local used = state.used[name] or state.used[name .. "SE"] or state.used[name .. "WithSE"] or all_macros
+    local used, exempt = state.used[name] or state.used[name .. "SE"] or state.used[name .. "WithSE"], false
     for _, exception in ipairs(state.exceptions.macro) do
-      if exception.text == name then
-        if used and not all_macros then state.problems:add("paper/exceptions.tsv: \\%s is used after all", name) end
-        exception.used, used = true, true
-      end
+      if name:find(exception.pattern) and not used then exception.used, exempt = true, true end
     end
-    if not used then
+    if not used and not exempt then
       state.problems:add("\\%s is written by %s and used nowhere", name, base.experiment)
     end
   end
