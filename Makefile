@@ -235,7 +235,9 @@ format: ## reformat the C sources in place
 results       := $(BUILD)$(if $(filter quick,$(SCALE)),/quick)
 experiments   := $(basename $(notdir $(sort $(wildcard lua/experiments/*.lua))))
 drawings      := $(filter-out style,$(basename $(notdir $(sort $(wildcard figures/*.gp)))))
-computes      := $(core_obj) $(bind_obj) $(filter-out %/run_version.o,$(host_obj)) $(sort $(wildcard lua/vesicle/*.lua))
+prompt_only   := $(patsubst %,lua/vesicle/%.lua,apidoc help lexer plot pretty repl)
+computes      := $(core_obj) $(bind_obj) $(filter-out %/run_version.o %/run_docs.o %/run_plot.o %/run_repl.o,$(host_obj)) \
+                 $(filter-out $(prompt_only),$(sort $(wildcard lua/vesicle/*.lua)))
 data_of        = $(results)/data/$(1)/claims.tsv
 experiment_of  = $(firstword $(subst -, ,$(1)))
 timed          = sh paper/tools/timed.sh '$(results)/timings'
@@ -267,8 +269,18 @@ $(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1)
 endef
 $(foreach f,$(drawings),$(eval $(call figure_rule,$(f))))
 
-# `make 06_variance_components` runs one experiment and draws its figures.
+# `make 06_variance_components` runs one experiment, draws its figures and says where they are.
 $(foreach e,$(experiments),$(eval $(e): $(call data_of,$(e)) $(call drawing_of,$(e))))
+$(experiments):
+	@printf '  %s\n' '$(results)/data/$@/' $(call drawing_of,$@)
+
+# A new one needs no word here: it is found by its name, also by the supplement.
+NAME ?=
+.PHONY: experiment watch
+experiment: ## write a new, working experiment and its figure: make experiment NAME=my_idea
+	$(Q)sh lua/vesicle/template/new.sh '$(NAME)'
+watch: $(BUILD)/vesicle ## run an experiment at quick scale whenever it is saved: make watch NAME=my_idea
+	$(Q)sh lua/vesicle/template/watch.sh '$(NAME)' $(MAKE) --no-print-directory SCALE=quick '$(NAME)'
 
 claims: data ## print the ledger of claims, and write it as TSV and LaTeX
 	$(Q)$(BUILD)/vesicle claims '$(results)/data' --format tsv   > $(results)/claims.tsv
