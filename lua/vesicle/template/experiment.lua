@@ -1,0 +1,91 @@
+--- # TITLE
+---
+--- What is the question? Lines that begin with three dashes are prose, Markdown with LaTeX mathematics: they
+--- become the text of this experiment's chapter in the supplement. Lines with two dashes are comments for those
+--- who read the code.
+---
+--- This script works as it stands. It asks how fast the frequencies of winners approach the encoded
+--- distribution as the number of draws $n$ grows; replace it step by step by your own question.
+
+local ves = require "vesicle"
+local ex = require "vesicle.experiment"
+local judge = require "vesicle.judge"
+local stats = require "vesicle.stats"
+
+-- Parameters have defaults and can be changed without touching this file:
+--     build/vesicle run lua/experiments/NAME.lua --set replicates=50
+--     build/vesicle params lua/experiments/NAME.lua
+-- `quick` is what --scale quick and `make watch NAME=NAME` use.
+local E = ex.new {
+  name = "NAME", title = "TITLE",
+  params = {
+    weights = { 0.4, 0.3, 0.2, 0.1 }, draws = { 10, 30, 100, 300, 1000, 3000, 10000 }, replicates = 200,
+  },
+  quick = { replicates = 20 },
+  about = {
+    weights = "weights of the synapses", draws = "numbers of draws",
+    replicates = "how often the whole is repeated",
+  },
+}
+local P = E.params
+
+--- ## The model
+---
+--- Release probabilities follow from the weights by the analytic mapping [eq:mapping], so that output $i$
+--- wins with probability $p_i = w_i / \sum_j w_j$. A tag in brackets links to the trace of its equation.
+
+local w = ves.vector(P.weights)
+local p = w / w:sum()
+local q = ves.release.analytic(w)
+
+--- ## Replicates
+---
+--- One replicate draws winners, counts them, and returns the total variation distance between frequencies and
+--- probabilities, one number for each number of draws. E:replicate spreads replicates over all cores, keeps
+--- finished ones, and goes on where it was interrupted. Every random number comes from the stream `rng`, a
+--- function of the seed and of the replicate's index alone.
+
+local function distance(n, rng)
+  local counts = ves.vector(#w, 0)
+  local winners = ves.sample(w, q, { draws = n, rng = rng })
+  for _, winner in pairs(winners) do
+    local i = math.tointeger(winner)
+    counts[i] = counts[i] + 1
+  end
+  return ves.score.total_variation(counts / n, p)
+end
+
+local out = E:replicate { name = "main", n = P.replicates, run = function(_, rng)
+  local row = {}
+  for k, n in ipairs(P.draws) do row[k] = distance(n, rng:stream(n)) end
+  return { distance = row }
+end }
+
+--- ## The table and the figure
+---
+--- A table is a file that gnuplot, R, Python and a spreadsheet can open. The figure, `figures/NAME.gp`, reads
+--- it and nothing else.
+
+local s = out:summary("distance")
+local rows, log_n, log_distance = {}, {}, {}
+for k, n in ipairs(P.draws) do
+  rows[k] = { n, s.mean[k], s.se[k], s.sd[k] }
+  log_n[k], log_distance[k] = math.log(n), math.log(s.mean[k])
+end
+E:table("distance", { "draws", "mean", "se", "sd" }, rows, { meaning = {
+  draws = "draws in one replicate", mean = "total variation distance, mean over replicates",
+  se = "its standard error", sd = "standard deviation over replicates" } })
+
+--- ## The claim
+---
+--- A number becomes a LaTeX macro and can stand in the text: the slope of the line through the logarithms is
+--- \SLOPE. A claim is one row of the ledger: what was measured, what was expected, and a judge that compares
+--- them. The verdict is computed, never typed.
+
+local line = stats.regression(log_n, log_distance)
+E:number("SLOPE", line.slope, line.slope_se)
+E:claim { id = "ID-slope", says = "The error of the frequencies falls as the square root of the number of draws.",
+  where = "this experiment", reading = "printed", measured = line.slope, se = line.slope_se, expected = -0.5,
+  judge = judge.within(), note = "slope of the logarithm of the distance against that of the draws" }
+
+E:finish()
