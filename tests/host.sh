@@ -92,6 +92,13 @@ gives 'unknown parameter' 2 'no parameter `pis`: did you mean `psi`\? \(paramete
 gives 'bad parameter value' 2 "\`n\` of try: expected a whole number, got 'many'" run experiment.lua --set n=many
 gives 'parameter out of range' 2 "expected power\|raw, got 'rew'" run experiment.lua --set rule=rew
 
+gives 'bad number of jobs' 2 "from 1 to 256, got '0'" run plain.lua --jobs 0
+gives 'bad replicate' 2 "I or NAME:I with I from 1, got 'main:'" run plain.lua --replicate main:
+gives 'bad timeout' 2 "seconds above 0, got '-1'" run plain.lua --replicate-timeout -1
+gives 'no action on the journal' 2 'expected show, verify or prune' journal
+gives 'an unknown action' 2 "expected show, verify or prune, got 'burn'" journal burn
+gives 'a journal that is not there' 1 'nowhere: No such file' journal show nowhere
+
 # ---- script errors ----
 gives 'an error has a message' 1 'broken.lua:1: broken on purpose' run broken.lua
 gives 'an error has a traceback' 1 "broken.lua:2: in main chunk" run broken.lua
@@ -133,6 +140,17 @@ gives 'parameters with an override' 0 'xs +list of numbers +3,4' params experime
 [ ! -e try ] && [ ! -e vesicle-data ]
 verdict 'params runs nothing' $?
 gives 'a script without an experiment has no parameters' 1 'declares no experiment' params plain.lua
+
+# ---- the journal ----
+gives 'the journal is shown' 0 'main of try, seed 20211118, scale full, code [0-9a-f]{12}: 4 replicates' journal show first
+gives 'with its parameters' 0 '^    psi = 2.5' journal show first/try.sqlite
+gives 'the journal is verified' 0 '4 records in 1 phases, all good' journal verify first
+gives 'nothing to prune' 0 'nothing to remove' journal prune first
+cp -r first pruned && sed 's/A try/Another try/' experiment.lua >changed.lua && "$vesicle" run changed.lua --quiet --out pruned
+gives 'what would be pruned' 0 'would remove' journal prune pruned --dry-run
+gives 'it is still there' 0 '8 records in 2 phases' journal verify pruned
+gives 'what a changed script cannot use is pruned' 0 'removed' journal prune pruned
+gives 'the rest is kept' 0 '4 records in 1 phases' journal verify pruned
 
 # ---- failures leave nothing half-written ----
 sed 's/^E:finish()/error("late")/' experiment.lua >late.lua
