@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# A new experiment, from `make experiment` to the supplement, in a copy of the tree: nothing but its two files is new.
+set -u
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+BUILD=${BUILD:-build}
+here=$(pwd -P)
+tmp=$(mktemp -d) || exit 1
+watcher=
+trap '[ -z "$watcher" ] || kill -- "-$watcher" 2>/dev/null; rm -rf "$tmp"' EXIT
+log=$tmp/log
+
+failures=0
+verdict() { # NAME STATUS
+  if [ "$2" -eq 0 ]; then
+    echo "ok $1"
+  else
+    echo "not ok $1"
+    tail -n 30 "$log" | sed 's/^/#   /'
+    failures=$((failures + 1))
+  fi
+}
+says() { # NAME CODE PATTERN COMMAND...
+  local name=$1 code=$2 pattern=$3
+  shift 3
+  "$@" >"$log" 2>&1
+  [ $? -eq "$code" ] && grep -qE -- "$pattern" "$log"
+  verdict "$name" $?
+}
+
+# The copy takes the objects along, so that it need not compile everything again.
+mkdir "$tmp/tree" && cp -Rp Makefile csrc lua figures tests paper "$tmp/tree" && mkdir "$tmp/tree/build" &&
+  for part in config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h; do
+    cp -Rp "$BUILD/$part" "$tmp/tree/build/" || exit 1
+  done
+cd "$tmp/tree" || exit 1
+export BUILD=build
+
+says 'a name is asked for' 2 'which name\? make experiment NAME=my_idea' make experiment
+says 'a name that is a target is refused' 2 'that is a target' make experiment NAME=paper
+says 'a name with capitals is refused' 2 'expected lower-case letters' make experiment NAME=MyIdea
+says 'a name with a hyphen is refused' 2 'expected lower-case letters' make experiment NAME=my-idea
+says 'a new experiment' 0 'make my_idea ' make experiment NAME=my_idea
+[ -s lua/experiments/my_idea.lua ] && [ -s figures/my_idea.gp ]
+verdict 'its two files' $?
+if grep -nE 'NAME[^=]|TITLE|SLOPE' lua/experiments/my_idea.lua figures/my_idea.gp >"$log"; then verdict 'every blank is filled in' 1; else verdict 'every blank is filled in' 0; fi
+says 'twice is refused' 2 'my_idea.lua is already there' make experiment NAME=my_idea
+if command -v luacheck >/dev/null; then
+  says 'luacheck has nothing to say' 0 '0 warnings' luacheck --no-color --std lua54 --max-line-length 120 lua/experiments/my_idea.lua
+else
+  echo 'ok luacheck has nothing to say # skip no luacheck'
+fi
+says 'its parameters' 0 'how often the whole is repeated' build/vesicle params lua/experiments/my_idea.lua
+
+if command -v gnuplot >/dev/null; then
+  says 'make my_idea says where the figure is' 0 'build/figures/my_idea.pdf' make my_idea
+  [ "$(head -c 4 build/figures/my_idea.pdf)" = %PDF ] && grep -q '<svg' build/figures/my_idea.svg
+  verdict 'and there it is' $?
+else
+  says 'make data runs it' 0 '' make build/data/my_idea/claims.tsv
+  echo 'ok make my_idea says where the figure is # skip no gnuplot'
+fi
+says 'its claim is judged' 0 '^my-idea-slope +reproduced' build/vesicle claims build/data
+
+# ---- the supplement ----
+says 'the supplement has its chapter' 0 'input\{my_idea\}' sh -c 'make -s build/tex/chapters.tex && cat build/tex/chapters.tex'
+says 'it is woven' 0 'vesexperiment\{my_idea\}\{My idea\}' sh -c 'make -s build/weave/my_idea.tex.md && cat build/weave/my_idea.tex.md'
+grep -q '\\MyIdeaSlope' build/data/my_idea/numbers.tex
+verdict 'its number is a macro of its own' $?
+if command -v pandoc >/dev/null; then
+  says 'pandoc sets it in LaTeX' 0 'The model' sh -c 'make -s build/tex/my_idea.tex && cat build/tex/my_idea.tex'
+else
+  echo 'ok pandoc sets it in LaTeX # skip no pandoc'
+fi
+
+# ---- watching ----
+waits() { # NAME COUNT PATTERN: until that many lines of the watcher match
+  local name=$1 count=$2 pattern=$3 try
+  for ((try = 0; try < 300; try++)); do
+    if [ "$(grep -cE -- "$pattern" "$log")" -ge "$count" ]; then
+      verdict "$name" 0
+      return
+    fi
+    sleep 0.2
+  done
+  verdict "$name" 1
+}
+if command -v gnuplot >/dev/null; then
+  : >"$log"
+  setsid make watch NAME=my_idea >>"$log" 2>&1 &
+  watcher=$!
+  waits 'make watch runs it at quick scale' 1 '^--- my_idea done'
+  grep -q '^# scale: quick' build/quick/data/my_idea/distance.tsv && [ -s build/quick/figures/my_idea.pdf ]
+  verdict 'with its figure' $?
+  sed -i 's/replicates = 20 /replicates = 10 /' lua/experiments/my_idea.lua
+  waits 'a saved script runs again' 2 '^--- my_idea done'
+  grep -q '^# parameter: replicates = 10' build/quick/data/my_idea/distance.tsv
+  verdict 'with what was changed' $?
+  echo 'x = = 1' >>lua/experiments/my_idea.lua
+  waits 'a mistake does not end it' 1 '^--- my_idea failed'
+  grep -q "unexpected symbol near '='" "$log"
+  verdict 'and is shown' $?
+  sed -i '$d' lua/experiments/my_idea.lua
+  sed -i 's/width = 10/width = 11/' figures/my_idea.gp
+  waits 'mended, it runs again' 3 '^--- my_idea done'
+  kill -INT -- "-$watcher" 2>/dev/null || kill -- "-$watcher"
+  watcher=
+else
+  echo 'ok make watch # skip no gnuplot'
+fi
+says 'a name that is not there' 2 'there is no lua/experiments/nothing.lua' make watch NAME=nothing
+cd "$here" || exit 1
+exit $((failures > 0))
