@@ -201,6 +201,8 @@ static int report(lua_State *L) {
   if (message != NULL && message[0] != '\0') fprintf(stderr, "vesicle: %s\n", message);
   const char *hint = run_limits_hint(message);
   if (hint[0] != '\0') fprintf(stderr, "vesicle: %s\n", hint);
+  if (run_sandbox_on() && message != NULL && strstr(message, "(global 'debug')") != NULL)
+    fprintf(stderr, "vesicle: the sandbox has no debug library (--trust lifts this)\n");
   lua_pop(L, 1);
   return code;
 }

@@ -1,0 +1,3 @@
+-- expect: timeout
+-- Simply never ends.
+while true do end -- luacheck: ignore

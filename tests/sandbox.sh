@@ -1,0 +1,275 @@
+#!/usr/bin/env bash
+# shellcheck disable=SC2016 # backquotes are part of the messages
+# The sandbox: every script of tests/lua/escape tries to get out, to run on for ever or to take all memory; none may.
+# Then: what is allowed works, the limits say what happened, the journal stays whole, --trust lifts all of it.
+#
+# tests/sandbox.sh NAME... runs only those escapes.
+set -u
+BUILD=${BUILD:-build}
+vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
+tree=$(pwd -P)
+escapes=$tree/tests/lua/escape
+dir=$(mktemp -d) || exit 1
+dir=$(realpath "$dir")
+trap 'rm -rf "$dir"; rm -f /tmp/vesicle-escaped* /dev/shm/vesicle-escaped' EXIT
+secret="SECRET-$RANDOM$RANDOM"
+export SECRET_VARIABLE=$secret
+failures=0
+verdict() { # NAME STATUS
+  if [ "$2" -eq 0 ]; then
+    echo "ok $1"
+  else
+    echo "not ok $1"
+    [ ! -e "$dir/log" ] || head -n 20 "$dir/log" | sed 's/^/#   /'
+    failures=$((failures + 1))
+  fi
+}
+
+# ---- the scene: a working directory, --out, and beside them what must stay as it is ----
+
+scene() {
+  rm -rf "${dir:?}/inside" "$dir/outside" "$dir/out"
+  mkdir -p "$dir/inside/sub/deep" "$dir/outside" "$dir/out/sub"
+  (
+    cd "$dir" || exit 1
+    echo "$secret" >outside/secret.txt
+    echo "return '$secret'" >outside/evil.lua
+    printf 'x\ty\n0.5\t0.5\n' >outside/data.tsv
+    echo "$dir" >inside/where.txt
+    cp bytecode inside/bytecode.luac
+    ln -s ../outside/secret.txt inside/link
+    ln -s "$dir/outside/secret.txt" inside/absolute
+    ln -s ../outside inside/linkdir
+    ln -s ../.. inside/sub/up
+    ln -s link inside/chain
+    ln -s / inside/rootlink
+    ln -s /proc/self/fd inside/fdlink
+    ln -s ../outside/evil.lua inside/evil.lua
+    mkfifo inside/pipe out/pipe
+    ln -s ../outside/secret.txt out/link
+    ln -s ../outside out/linkdir
+    ln -s ../outside/new out/dangling
+    ln -s .. out/up
+  )
+}
+# What may not change: names, links and contents of everything outside --out.
+picture() {
+  (cd "$dir" && find . -path ./out -prune -o ! -name log ! -name before ! -name after -printf '%p %l %y\n' | sort &&
+    sha256sum inside/where.txt inside/bytecode.luac outside/*)
+  find "$tree/lua" "$tree/tests/lua/escape" -newer "$dir/bytecode" -name 'escaped*'
+  ls -d "$tree/escaped" "$dir"/../escaped /escaped /tmp/vesicle-escaped* /dev/shm/vesicle-escaped 2>/dev/null
+  true
+}
+
+echo 'io.open(arg[0] .. "c", "wb"):write(string.dump(function() return 1 end)):close()' >"$dir/dump.lua"
+"$vesicle" run "$dir/dump.lua" --trust >"$dir/log" 2>&1 && mv "$dir/dump.luac" "$dir/bytecode"
+verdict 'trusted, a script may write bytecode' $?
+
+# ---- the escapes ----
+
+run_escape() { # NAME: sets status and seconds
+  local start=$SECONDS limits=()
+  expect=$(sed -n '1s/^-- expect: //p' "$escapes/$1.lua")
+  case $expect in
+  timeout) limits=(--timeout 0.5) ;;
+  memory) limits=(--max-memory 48M --timeout 60) ;;
+  *) limits=(--timeout 60 --max-memory 1G) ;;
+  esac
+  (cd "$dir/inside" && exec "$vesicle" run "$escapes/$1.lua" --out ../out "${limits[@]}" "${@:2}") >"$dir/log" 2>&1 </dev/null
+  status=$?
+  seconds=$((SECONDS - start))
+}
+ended() { # as the script's first line says
+  case $expect in
+  done) [ "$status" -eq 0 ] && grep -qx 'done' "$dir/log" ;;
+  error) [ "$status" -eq 1 ] && grep -qx 'done' "$dir/log" && grep -q '^vesicle: ' "$dir/log" ;;
+  memory) [ "$status" -eq 1 ] && grep -q '^vesicle: the script may use 48 MB in each process (--max-memory)' "$dir/log" ;;
+  timeout) [ "$status" -eq 3 ] && grep -q '^vesicle: stopped after 0.5 s (--timeout)' "$dir/log" && [ "$seconds" -le 20 ] ;;
+  *) false ;;
+  esac
+}
+contained() {
+  ! grep -q 'ESCAPED\|killed by signal' "$dir/log" && ! grep -q "$secret" "$dir/log" &&
+    ! grep -rqs --exclude-dir=linkdir --exclude-dir=up --exclude=link --exclude=pipe "$secret" "$dir/out" &&
+    picture >"$dir/after" && cmp -s "$dir/before" "$dir/after" || { diff "$dir/before" "$dir/after" >>"$dir/log"; false; }
+}
+whole() { ! ls "$dir"/out/*.sqlite >/dev/null 2>&1 || "$vesicle" journal verify "$dir/out" >>"$dir/log" 2>&1; }
+
+scene
+picture >"$dir/before"
+count=0
+for script in "$escapes"/*.lua; do
+  name=$(basename "$script" .lua)
+  [ "$name" = attempt ] && continue
+  if [ $# -gt 0 ]; then case " $* " in *" $name "*) ;; *) continue ;; esac fi
+  count=$((count + 1))
+  run_escape "$name"
+  ended && contained && whole
+  verdict "$name ($expect)" $?
+  scene
+done
+[ $# -eq 0 ] || exit "$((failures > 0))"
+[ "$count" -ge 30 ]
+verdict "at least 30 ways out were tried ($count)" $?
+pgrep -f "$escapes/" >"$dir/log"
+[ $? -eq 1 ]
+verdict 'no process is left' $?
+
+# The attempts are real: where the sandbox is lifted, they succeed.
+for name in execute popen debug_library string_dump load_bytecode read_absolute read_symlink write_outside run_outside environment; do
+  run_escape "$name" --trust
+  grep -q ESCAPED "$dir/log"
+  verdict "trusted, $name gets out" $?
+  scene
+done
+
+# ---- what is allowed ----
+
+cd "$dir/inside" || exit 1
+cat >allowed.lua <<'LUA'
+local out = require("vesicle.host").out
+local function check(what, good) if not good then error(what, 2) end end
+assert(io.open(out .. "/new.txt", "w")):write("one\ntwo\n3 4\n"):close()
+local lines = {}
+for line in io.lines(out .. "/new.txt") do lines[#lines + 1] = line end
+check("lines", table.concat(lines, "|") == "one|two|3 4")
+for word, number in io.lines(out .. "/new.txt", 3, "n") do check("formats", word == "one" and number == nil) break end
+local file = assert(io.open(out .. "/new.txt", "r+"))
+file:seek("end")
+file:write("5\n")
+file:close()
+file = assert(io.open(out .. "/new.txt", "a"))
+file:write("6\n")
+file:close()
+check("append", assert(io.open(out .. "/new.txt")):read("a") == "one\ntwo\n3 4\n5\n6\n")
+io.input(out .. "/new.txt")
+check("input", io.read("l") == "one" and io.read("L") == "two\n" and io.read("n", "n") == 3)
+io.output(out .. "/written.txt"):write("x")
+io.close()
+io.output(io.stdout)
+check("rename", os.rename(out .. "/written.txt", out .. "/sub/renamed.txt"))
+check("renamed", assert(io.open(out .. "/sub/renamed.txt")):read("a") == "x")
+check("remove", os.remove(out .. "/sub/renamed.txt") and os.remove(out .. "/new.txt"))
+check("remove nothing", select(3, os.remove(out .. "/new.txt")) == 2)
+check("a missing file", select(3, io.open("missing")) == 2)
+check("read here", io.open("where.txt"):read("l"))
+check("a directory", io.open("."))
+check("read the project", io.open(package.path:match("^(.-)/%?") .. "/vesicle/check.lua"))
+assert(io.open(out .. "/chunk.lua", "w")):write("#!first line\nreturn ..., x"):close()
+check("loadfile", select(2, assert(loadfile(out .. "/chunk.lua", "t", { x = 5 }))(1)) == 5)
+check("dofile", dofile(out .. "/chunk.lua") == nil)
+check("load", load("return 1 + 1")() == 2 and load("return x", "=x", "t", { x = 3 })() == 3)
+local pieces = { "return ", "7" }
+check("load in pieces", load(function() return table.remove(pieces, 1) end)() == 7)
+check("a syntax error", select(2, load("= =", "=here")):find("here:1:", 1, true))
+package.path = out .. "/?.lua;" .. package.path
+check("require", package.searchpath("chunk", package.path) == out .. "/chunk.lua" and require("chunk") == "chunk")
+check("a module that is not there", select(2, pcall(require, "nowhere")):find("no file '" .. out .. "/nowhere.lua'", 1, true))
+check("temporary", io.tmpfile():write("x"):seek("set") == 0)
+local name = os.tmpname()
+check("a temporary name", io.open(name) and os.remove(name))
+check("time", os.time() > 0 and os.clock() >= 0 and os.date("!%Y", 0) == "1970")
+os.remove(out .. "/chunk.lua")
+print("allowed")
+LUA
+gives() { # NAME CODE PATTERN ARGUMENTS...
+  local name=$1 code=$2 pattern=$3 status
+  shift 3
+  "$vesicle" "$@" >"$dir/log" 2>&1 </dev/null
+  status=$?
+  [ "$status" -eq "$code" ] && grep -qE -- "$pattern" "$dir/log"
+  verdict "$name" $?
+}
+gives 'reading and writing where that is allowed' 0 '^allowed$' run allowed.lua --out ../out
+gives 'the same, trusted' 0 '^allowed$' run allowed.lua --out ../out --trust
+gives 'output in a directory that is made' 0 '^allowed$' run <(sed 's|/sub/|/|' allowed.lua) --out ../made/deep/er
+mkdir ../scripts && echo 'return { word = "beside" }' >../scripts/helper.lua &&
+  echo 'print(require("helper").word, io.open("../scripts/helper.lua"))' >../scripts/main.lua
+gives 'a module beside the script is found, and cannot be read as data' 0 '^beside.nil' run ../scripts/main.lua --out ../out
+ln -s ../scripts/main.lua elsewhere.lua
+cp ../scripts/helper.lua .
+gives 'a script by a link' 0 '^beside' run elsewhere.lua --out ../out
+rm helper.lua
+echo 'print(("x"):rep(3))' >plain
+gives 'a script of any name' 0 '^xxx$' run plain --out ../new/er
+[ ! -e ../new ]
+verdict 'no directory is left behind that nobody used' $?
+echo 'xpcall(error, debug.traceback)' >traceback.lua
+gives 'a script that needs more is told so' 1 "the sandbox has no debug library" run traceback.lua
+cat >params.lua <<'LUA'
+print(io.open("written", "w"), io.open("vesicle-data/x", "w"), pcall(os.execute, "touch executed"))
+require("vesicle.experiment").new { name = "asked", params = { n = 1 } }
+LUA
+gives 'parameters are asked for in the sandbox' 0 '^n +integer' params params.lua
+[ ! -e written ] && [ ! -e executed ] && [ ! -e vesicle-data ]
+verdict 'and nothing can be written meanwhile' $?
+echo 'while true do pcall(string.find, ("a"):rep(60), ("a-"):rep(60) .. "b") end' >forever.lua
+gives 'parameters of a script that never ends' 3 'stopped after 0.3 s' params forever.lua --timeout 0.3
+
+# ---- limits and the journal ----
+
+cat >work.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "work", params = { replicates = 20, ms = 0, stuck = 0 } }
+local out = E:replicate { name = "main", n = E.params.replicates, run = function(i, rng)
+  local start = os.clock()
+  while os.clock() - start < E.params.ms / 1000 do end
+  while i == E.params.stuck do pcall(string.find, ("a"):rep(60), ("a-"):rep(60) .. "b") end
+  return rng:uniform()
+end }
+local rows = {}
+for i = 1, #out do rows[i] = { i, out[i] } end
+E:table("draws", { "i", "u" }, rows)
+E:finish()
+LUA
+"$vesicle" run work.lua --quiet --out ../whole >"$dir/log" 2>&1
+verdict 'a run' $?
+"$vesicle" run work.lua --quiet --out ../timed --set ms=60 --jobs 1 --timeout 0.7 >"$dir/log" 2>&1
+[ $? -eq 3 ] && grep -qE '^vesicle: interrupted; [1-9][0-9]* of 20 replicates of `main` are kept' "$dir/log" &&
+  grep -q '^to go on: .*vesicle run work.lua' "$dir/log" && "$vesicle" journal verify ../timed >>"$dir/log"
+verdict 'a run that takes too long says how far it came' $?
+"$vesicle" run work.lua --quiet --out ../timed --set ms=60 --timeout 60 >"$dir/log" 2>&1 &&
+  diff <(grep -v '^#' ../whole/work/draws.tsv) <(grep -v '^#' ../timed/work/draws.tsv) >>"$dir/log"
+verdict 'and goes on to the same bytes' $?
+"$vesicle" run work.lua --quiet --out ../stuck --set stuck=18 --jobs 1 --timeout 1 >"$dir/log" 2>&1
+[ $? -eq 3 ] && grep -q '17 of 20 replicates of `main` are kept' "$dir/log" && "$vesicle" journal verify ../stuck >>"$dir/log"
+verdict 'a worker that cannot be told to stop is stopped; what was finished is kept' $?
+
+for how in INT TERM HUP group; do
+  setsid "$vesicle" run work.lua --quiet --out "../signal$how" --set ms=50 --jobs 1 >"$dir/log" 2>&1 </dev/null &
+  pid=$!
+  sleep 0.5
+  if [ "$how" = group ]; then kill -INT -- "-$pid"; else kill "-$how" "$pid"; fi
+  wait "$pid"
+  [ $? -eq 3 ] && grep -q 'interrupted; .* of 20 replicates' "$dir/log" && "$vesicle" journal verify "../signal$how" >>"$dir/log"
+  verdict "a signal ends a sandboxed run cleanly: $how" $?
+done
+"$vesicle" run forever.lua --out ../out >"$dir/log" 2>&1 </dev/null &
+pid=$!
+sleep 0.4
+kill -INT "$pid"
+sleep 0.3
+kill -INT "$pid"
+wait "$pid"
+[ $? -eq 3 ] && grep -q 'interrupted' "$dir/log"
+verdict 'a second signal ends what does not want to end' $?
+"$vesicle" run forever.lua --out ../out >"$dir/log" 2>&1 </dev/null &
+pid=$!
+sleep 0.4
+child=$(pgrep -P "$pid")
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+sleep 0.3
+[ -n "$child" ] && ! grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$child/status" 2>/dev/null
+verdict 'the script does not outlive its supervisor' $?
+
+# ---- the command line ----
+
+gives 'a time without sense' 2 "a time such as 90, 10m or 2h, got 'soon'" run plain --timeout soon
+gives 'a time of nothing' 2 "got '0'" run plain --timeout 0
+gives 'a size without sense' 2 "a size such as 512M or 2G, at least 16M, got 'much'" run plain --max-memory much
+gives 'a size too small' 2 "got '512'" run plain --max-memory 512
+gives 'times and sizes with units' 0 '^xxx$' run plain --timeout 1.5m --max-memory 0.25G
+gives 'limits hold when trusted' 3 'stopped after 0.3 s' run forever.lua --trust --timeout 0.3
+gives 'the help speaks of the sandbox' 0 'runs in a sandbox' help run
+
+exit "$((failures > 0))"
