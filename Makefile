@@ -1,7 +1,7 @@
 # vesicle: one Makefile, read from top to bottom.
 #
 #   1 settings    2 sources    3 dependencies    4 configuration    5 library    6 program and module
-#   7 tests       8 lint       9 experiments     10 paper    11 benchmarks    12 housekeeping
+#   7 tests       8 lint       9 experiments     10 paper    11 benchmarks    12 artifact    13 housekeeping
 #
 # Two rules keep it honest. Nothing asks for a compiler, pkg-config or a library while this file is parsed: everything
 # is found in recipes, so that `make deps test` works in one call on a machine that has neither. And every path is
@@ -250,7 +250,8 @@ figures: data $(foreach e,$(experiments),$(call drawing_of,$(e))) ## run every e
 $(results)/data/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
 	$(Q)$(timed) compute '$*' $(BUILD)/vesicle run $< --scale $(SCALE) --out '$(results)/data'
 	$(Q)cd '$(@D)' && ls -- *.tsv *.tex > .files 2>/dev/null; touch claims.tsv
-$(call data_of,14_real_data): $(wildcard lua/experiments/data/*.tsv)
+$(call data_of,14_real_data): $(wildcard lua/experiments/data/[fm]*.tsv)
+$(call data_of,16_cost): $(wildcard lua/experiments/data/cost_*.tsv)
 
 # Data of which a file is gone are made again: each run leaves the list of its files.
 incomplete := $(shell cd '$(results)/data' 2>/dev/null && for list in */.files; do test -e "$$list" || continue; \
@@ -403,18 +404,60 @@ $(BUILD)/bench/guard: tests/bench/guard.c $(BUILD)/libvesicle.a
 	$(Q)$(compile) $(test_flags) -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
 $(BUILD)/bench/guard: uses := gsl
 
-.PHONY: bench bench-scaling bench-guard bench-budget
+.PHONY: bench bench-scaling bench-record bench-guard bench-budget
 bench: $(BUILD)/vesicle $(BUILD)/bench/peer_c ## one replicate by vesicle and by C, NumPy and R programs, side by side; TURNS=5
 	$(Q)lua5.4 tests/bench/bench.lua '$(BUILD)' $(TURNS)
-bench-scaling: $(BUILD)/vesicle ## how the cost of each primitive grows with outputs, rows and active inputs
+bench-scaling: $(BUILD)/vesicle ## how the cost of each primitive grows with outputs, rows, active inputs, workers, replicates
 	@mkdir -p $(BUILD)/bench
-	$(Q)$(BUILD)/vesicle run tests/bench/scaling.lua --out $(BUILD)/bench
+	$(Q)$(BUILD)/vesicle run --trust tests/bench/scaling.lua --out $(BUILD)/bench
+	$(Q)sh tests/bench/workers.sh '$(BUILD)'
+bench-record: bench bench-scaling ## measure, and commit the tables the report's section on cost reads
+	$(Q)for t in reference scaling workers; do { sh tests/bench/machine.sh; cat $(BUILD)/bench/$$t.tsv; } > lua/experiments/data/cost_$$t.tsv; done
 bench-guard: $(BUILD)/bench/guard ## count instructions by phase; fails 5% past the committed budget
 	$(Q)CC='$(CC)' sh tests/bench/guard.sh '$(BUILD)'
 bench-budget: $(BUILD)/bench/guard ## write the present instruction counts as the budget
 	$(Q)CC='$(CC)' sh tests/bench/guard.sh '$(BUILD)' update
 
-# --- 12. housekeeping ------------------------------------------------------------------------------------------------
+# --- 12. artifact ----------------------------------------------------------------------------------------------------
+
+# docs/metadata.lua and the tables beside it are the source of CITATION.cff, codemeta.json, .zenodo.json, the RO-Crate,
+# ARTIFACT.md and the generated parts of README.md; tests/lint/generated.sh compares.
+artifact = $(BUILD)/vesicle run lua/vesicle/artifact/main.lua --trust --quiet
+bag     := vesicle-$(VERSION)$(if $(filter quick,$(SCALE)),-quick)
+
+.PHONY: metadata record check-metadata archive check-archive arxiv check-arxiv check-fresh check-container check-arm coverage
+metadata: | $(BUILD)/vesicle ## citation files, ARTIFACT.md and the tables of README.md, from docs/
+	$(Q)$(artifact) --out . --set task=metadata
+	$(Q)$(artifact) --out . --set task=pages
+record: figures ## make the ledger, the timings and the picture built here those of docs/ and the pages
+	$(Q)cp '$(results)/figures/02_sampling_diagram.svg' docs/answer.svg
+	$(Q)$(artifact) --out . --set task=record --set results='$(results)'
+	$(Q)$(MAKE) --no-print-directory metadata
+check-metadata: ## validate the citation files against published schemas, which npm brings
+	$(Q)sh tests/artifact/schemas.sh install
+	$(Q)sh tests/artifact/schemas.sh check
+
+archive: paper ## sources and results as a BagIt bag, the same file whenever it is made
+	$(Q)sh paper/tools/bag.sh $(BUILD)/vesicle '$(results)' '$(bag)'
+check-archive: archive ## unpack the archive elsewhere, verify it, rebuild the paper from it without git
+	$(Q)VESICLE='$(BUILD)/vesicle' bash tests/artifact/archive.sh '$(results)' '$(results)/$(bag).tar.zst'
+arxiv: paper ## the report's LaTeX as one tarball
+	$(Q)sh paper/tools/arxiv.sh '$(results)' '$(bag)-arxiv'
+check-arxiv: arxiv ## compile that tarball with plain pdflatex and bibtex
+	$(Q)bash tests/artifact/arxiv.sh '$(results)/$(bag)-arxiv.tar.gz'
+
+check-fresh: ## the README's two commands on a minimal Debian that has never seen the project (root)
+	$(Q)SCALE='$(SCALE)' bash tests/artifact/fresh.sh
+check-container: ## build the Dockerfile with buildah and run its default command at quick scale (root)
+	$(Q)bash tests/artifact/container.sh
+check-arm: ## cross-compile for 64-bit ARM, run the tests and the experiments under qemu, compare (root)
+	$(Q)bash tests/artifact/arm.sh
+
+coverage: ## lines and branches of the core that the C and Lua suites reach
+	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/cov OPT=-O0 CFLAGS=--coverage tests
+	$(Q)sh tests/artifact/coverage.sh '$(BUILD)/cov'
+
+# --- 13. housekeeping ------------------------------------------------------------------------------------------------
 
 .PHONY: help clean distclean
 help: ## list the targets

@@ -2,9 +2,10 @@
 --
 --   lua5.4 tests/bench/bench.lua BUILD REPEATS
 --
--- The programs take turns, so that whatever else the machine does falls on all of them alike; each phase's time is the
--- minimum over the turns. Before any time is believed the programs must agree: the same job with different random numbers gives
--- the same evidence, mean releases and sample spreads up to sampling error. Writes BUILD/bench/reference.tsv.
+-- The programs take turns, so that whatever else the machine does falls on all of them alike; each phase's time is
+-- the minimum over the turns. Before any time is believed the programs must agree: the same job with different random
+-- numbers gives the same evidence, mean releases and sample spreads up to sampling error. Writes
+-- BUILD/bench/reference.tsv.
 
 local build, repeats = arg[1] or "build", tonumber(arg[2] or "5")
 local phases = { "evidence", "mapping", "learning", "sampling" }
@@ -65,8 +66,8 @@ io.stderr:write("\r", string.rep(" ", 40), "\r")
 
 -- ---- agree ----
 
--- Half-widths for one run, relative: how far two correct programs may differ by chance (about six standard deviations of
--- one run, from repeated runs of the C program), divided by the square root of the number of turns.
+-- Half-widths for one run, relative: how far two correct programs may differ by chance (about six standard deviations
+-- of one run, from repeated runs of the C program), divided by the square root of the number of turns.
 local width = { evidence = 0.03, analytic = 0.01, learned = 0.03 }
 local ours, agree = present[1], true
 for _, p in ipairs(present) do
@@ -85,7 +86,7 @@ print(string.format("%d programs agree on evidence, releases and spreads (%d tur
 -- ---- report ----
 
 local file = assert(io.open(build .. "/bench/reference.tsv", "w"))
-file:write("# reference job, seconds, minimum over ", repeats, " interleaved turns; ratio: the program's time over vesicle's\n")
+file:write("# reference job, seconds, minimum over ", repeats, " interleaved turns; ratio: time over vesicle's\n")
 file:write("program\tphase\tseconds\tratio\n")
 print(string.format("%-10s %12s %12s %12s %12s", "phase", "vesicle", table.unpack((function()
   local names = {}

@@ -32,13 +32,15 @@ timed "evidence"
 local Q = ves.release.analytic(W)
 timed "mapping"
 
-local L = ves.release.learn(W, { rule = "power", psi = 8, rate = 0.01, iterations = 5000, rng = rng:stream("learn") })
+local L = ves.release.learn(W, { rule = "power", psi = 8, rate = 0.01, iterations = 5000,
+                                 rng = rng:stream("learn") })
 timed "learning"
 
 local sd = {}
 for i, release in ipairs { Q, L } do
   for _, value in ipairs(xs) do
-    sd[#sd + 1] = net:sample { x = value, release = release, draws = 1000, rng = rng:stream("sample", i, value) }:sd()
+    local own = rng:stream("sample", i, value)
+    sd[#sd + 1] = net:sample { x = value, release = release, draws = 1000, rng = own }:sd()
   end
 end
 timed "sampling"

@@ -1,7 +1,7 @@
--- scaling: how the cost of each primitive grows. Run inside vesicle: `build/vesicle run tests/bench/scaling.lua --out DIR`.
+-- scaling: how the cost of each primitive grows: `build/vesicle run --trust tests/bench/scaling.lua --out DIR`.
 --
--- Every row of the table is one primitive at one size: seconds per operation, the minimum over repeats, with as many operations
--- per repeat as make it long enough to time. Rows are streamed in chunks, so that 4e7 of them need no memory.
+-- Every row of the table is one primitive at one size: seconds per operation, the minimum over repeats, with as many
+-- operations per repeat as make it long enough to time. Rows are streamed in chunks: 4e7 of them need no memory.
 
 local ves = require "vesicle"
 local host = require "vesicle.host"
@@ -71,9 +71,12 @@ for _, k in ipairs { 1, 2, 4, 8, 16 } do
   end) / 1000)
 end
 
--- The generator itself, through the cheapest call that reaches it: one uniform costs one block of 16 bytes.
-local raw = rng:stream("raw")
-record("uniforms", "draws", 1e5, cost(function() raw:uniform(100000) end) / 1e5)
+-- The random-number limit: an iteration in which nothing can transmit still draws its whole mask.
+local limit = rng:stream("limit")
+local w = rng:stream("weights", 100):uniform(100)
+record("mask alone", "outputs", 100, cost(function()
+  ves.release.learn(w, { iterations = 10000, start = 0, floor = 0, rng = limit })
+end) / 10000)
 
 local path = (host.out or ".") .. "/scaling.tsv"
 local file = assert(io.open(path, "w"))

@@ -1,0 +1,118 @@
+--- # Cost
+---
+--- What does it take to ask a question of this model? The reference job is one replicate of the first network
+--- simulation: 4,000 rows of data encoded and accumulated [eq:evidence], the analytic mapping [eq:mapping],
+--- Algorithm 2 on all 100 rows [alg:2], then 1,000 draws at each of five inputs with both release matrices
+--- [alg:sample]. It was run by this project from Lua and by the programs one would write instead: NumPy and R,
+--- both vectorised over the rows of the network, and plain C with GSL's generator, the listings of the original
+--- followed to the letter.
+---
+--- Times belong to a machine and a day, so nothing is measured here: this chapter reads tables that
+--- `make bench-record` wrote and that are kept with their date. `make bench` measures again, all programs taking
+--- turns in one run, each phase by its minimum over the turns, after checking that they agree on evidence,
+--- releases and spreads.
+
+local ves = require "vesicle"
+local ex = require "vesicle.experiment"
+
+local E = ex.new {
+  name = "16_cost", title = "what a replicate costs",
+  params = { million = 1e6 },
+  about = { million = "replicates of the projection" },
+}
+local P = E.params
+local folder = (arg[0]:match("^(.*)/") or ".") .. "/data/"
+
+--- The rows of a recorded table, and the line that says when and where it was measured.
+local function recorded(name)
+  local columns, info = ves.read_table(folder .. "cost_" .. name .. ".tsv")
+  local rows = {}
+  for i = 1, info.rows do
+    rows[i] = {}
+    for _, column in ipairs(info.columns) do rows[i][column] = columns[column][i] end
+  end
+  return rows
+end
+
+--- ## The reference job, side by side
+---
+--- Ratios above one mean that the other program takes longer.
+
+local reference, seconds, ratio = recorded "reference", {}, {}
+for _, r in ipairs(reference) do
+  seconds[r.program] = seconds[r.program] or {}
+  ratio[r.program] = ratio[r.program] or {}
+  seconds[r.program][r.phase], ratio[r.program][r.phase] = r.seconds, r.ratio
+end
+
+local phases = { "evidence", "mapping", "learning", "sampling", "whole" }
+local rows = {}
+for _, phase in ipairs(phases) do
+  rows[#rows + 1] = { phase, 1e3 * seconds.vesicle[phase], ratio.C[phase], ratio.NumPy[phase], ratio.R[phase] }
+end
+E:table("reference", { "phase", "milliseconds", "c", "numpy", "r" }, rows, { meaning = {
+  phase = "part of the reference job", milliseconds = "this project, from Lua, one core",
+  c = "time of the C program over ours", numpy = "time of the NumPy program over ours",
+  r = "time of the R program over ours" } })
+
+local function macro(name) return name:sub(1, 1):upper() .. name:sub(2) end
+for _, phase in ipairs(phases) do
+  E:number("CostMs" .. macro(phase), 1e3 * seconds.vesicle[phase], nil, { digits = 2 })
+  E:number("CostC" .. macro(phase), ratio.C[phase], nil, { digits = 2 })
+  E:number("CostNumpy" .. macro(phase), ratio.NumPy[phase], nil, { digits = 2 })
+  E:number("CostR" .. macro(phase), ratio.R[phase], nil, { digits = 2 })
+end
+
+--- ## Growth
+---
+--- Seconds per operation as a layer gets more outputs, as data get more rows, and as more inputs are active at once.
+
+local growth, at = {}, {}
+for i, r in ipairs(recorded "scaling") do
+  growth[i] = { r.what, r.variable, r.value, r.seconds }
+  at[r.what .. "/" .. r.variable .. "/" .. math.tointeger(r.value)] = r.seconds
+end
+table.sort(growth, function(a, b)
+  if a[1] ~= b[1] then return a[1] < b[1] end
+  if a[2] ~= b[2] then return a[2] < b[2] end
+  return a[3] < b[3]
+end)
+E:table("growth", { "what", "variable", "value", "seconds" }, growth, { meaning = {
+  what = "operation", variable = "what grows", value = "its size", seconds = "seconds per operation" } })
+
+--- The random bits of one iteration of Algorithm 2 cost a byte per synapse, and drawing the mask is a floor under any
+--- implementation: an iteration in which nothing can transmit measures it.
+
+local outputs, most_rows = 100, 40000000
+E:number("CostOutputs", outputs, nil, { digits = 3 })
+E:number("CostRowsMost", most_rows, nil, { digits = 1 })
+E:number("CostNsDraw", 1e9 * at["draw/outputs/" .. outputs], nil, { digits = 2 })
+E:number("CostNsIteration", 1e9 * at["learning iteration/outputs/" .. outputs], nil, { digits = 2 })
+E:number("CostNsIterationWide", 1e9 * at["learning iteration/outputs/10000"], nil, { digits = 2 })
+E:number("CostSecondsRows", at["evidence/rows/" .. most_rows], nil, { digits = 2 })
+E:number("CostNsMask", 1e9 * at["mask alone/outputs/" .. outputs], nil, { digits = 2 })
+
+--- ## Replicates
+---
+--- Two workers against one on the reference job, and the peak memory of the largest process.
+
+local wall, kilobytes, most = {}, {}, 0
+local engine = {}
+for i, r in ipairs(recorded "workers") do
+  engine[i] = { r.what, r.jobs, r.replicates, r.seconds, r.kilobytes }
+  if r.what == "reference job" then wall[math.tointeger(r.jobs)] = r.seconds / r.replicates end
+  kilobytes[#kilobytes + 1] = r.kilobytes
+  most = math.max(most, r.replicates)
+end
+E:table("engine", { "what", "jobs", "replicates", "seconds", "kilobytes" }, engine, { meaning = {
+  what = "job", jobs = "worker processes", replicates = "replicates computed", seconds = "wall time",
+  kilobytes = "peak memory of the largest process" } })
+
+E:number("CostWorkers", wall[1] / wall[2], nil, { digits = 3 })
+E:number("CostMegabytes", ves.vector(kilobytes):max() / 1024, nil, { digits = 2 })
+E:number("CostReplicatesMost", most, nil, { digits = 2 })
+
+--- A million replicates on two cores, if each costs what these did: a projection, not a measurement.
+
+E:number("CostMillionHours", P.million * wall[2] / 3600, nil, { digits = 2 })
+E:finish()
