@@ -81,12 +81,12 @@ local function entry_text(entry, form, problems, where)
   parts[#parts + 1] = sentences(entry.text[1], form, problems, where)
   for _, kind in ipairs(titles) do
     local list = entry[kind[1]]
-    if #list > 0 then
-      local lines = { kind[2] .. ":", "" }
-      for _, text in ipairs(list) do
-        local shown = kind[1] == "return" and sentences or kind[1] == "equation" and equation or item
-        lines[#lines + 1] = "- " .. shown(text, form, problems, where)
-      end
+    local shown = kind[1] == "return" and sentences or kind[1] == "equation" and equation or item
+    if #list == 1 then
+      parts[#parts + 1] = "*" .. kind[2] .. ":* " .. shown(list[1], form, problems, where)
+    elseif #list > 1 then
+      local lines = { "*" .. kind[2] .. ":*", "" }
+      for _, text in ipairs(list) do lines[#lines + 1] = "- " .. shown(text, form, problems, where) end
       parts[#parts + 1] = table.concat(lines, "\n")
     end
   end
@@ -98,7 +98,7 @@ function api.text(form)
   api.registry = labels.read()
   local parts, problems = {}, files.problems()
   if form == markup.latex then
-    parts[1] = form.block("\\chapter{The Lua interface}\\vesanchor{api}")
+    parts[1] = form.block("\\chapter{The Lua interface}\\vesanchor{api}\\begingroup\\vesapi")
   else
     parts[1] = "---\ntitle: The Lua interface\nname: api\n---\n"
   end
@@ -117,6 +117,7 @@ function api.text(form)
     end
   end
   problems:raise("the API reference cannot be written")
+  if form == markup.latex then parts[#parts + 1] = form.block("\\endgroup") end
   return table.concat(parts, "\n\n") .. "\n"
 end
 

@@ -130,7 +130,8 @@ function latex.table(spec)
   if #heads > 0 then
     lines[2] = table.concat(heads, " & ") .. " \\\\\n\\midrule" .. (spec.style == "box" and "" or "\\endhead")
   end
-  for _, row in ipairs(spec.rows) do lines[#lines + 1] = table.concat(row, " & ") .. " \\\\" end
+  local space = not spec.style and "\\addlinespace[2pt]" or "" -- rows of text stand apart
+  for _, row in ipairs(spec.rows) do lines[#lines + 1] = table.concat(row, " & ") .. " \\\\" .. space end
   lines[#lines + 1] = "\\end{ves" .. (spec.style or "table") .. "}"
   return table.concat(lines, "\n")
 end
