@@ -1,0 +1,64 @@
+#!/bin/sh
+# bag.sh VESICLE RESULTS NAME: a BagIt bag (RFC 8493) of the sources and of what was built in RESULTS, as RESULTS/NAME.tar.zst.
+#
+# The payload is the tree as it is checked out, with the results in its folder results/, so that it can be unpacked, read
+# and built again without git. The file depends on what is in it alone: names are sorted, and no time, owner or
+# mode of this machine is kept. Journals are rewritten in the order of their rows, which is not the one they were finished in.
+set -eu
+vesicle=$1 results=$2 name=$3
+for tool in zstd sqlite3; do
+  command -v "$tool" >/dev/null 2>&1 && continue
+  echo "archive: $tool is not installed (Debian package $tool)" >&2
+  exit 1
+done
+if command -v sha256sum >/dev/null 2>&1; then sum() { sha256sum "$@"; }; else sum() { shasum -a 256 "$@"; }; fi
+LC_ALL=C
+export LC_ALL
+
+work=$results/archive.part bag=$results/archive.part/$name
+rm -rf "$work"
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+data=$bag/data
+mkdir -p "$data/results/data" "$data/results/figures" "$data/results/journal"
+
+# Sources: what git knows, or in a tree without git everything that was not built.
+if [ -e .git ]; then
+  git ls-files -z
+  commit=$(git rev-parse HEAD)
+else
+  find . \( -path './build*' -o -path ./.cache -o -path ./results -o -path ./ro-crate-metadata.json \) -prune -o -type f -print0
+  commit=$(grep -v Format .archive-commit || echo unknown)
+fi >"$work/sources"
+tar -cf - --null --no-recursion -T "$work/sources" | (cd "$data" && tar -xf -)
+echo "$commit" >"$data/.archive-commit"
+
+# Results. Table headers name the commit and whether the tree had changes, which is the sources' business.
+cp "$results/paper.pdf" "$results/supplement.pdf" "$results/checksums.tsv" "$data/results"
+cp "$results"/figures/*.pdf "$results"/figures/*.svg "$data/results/figures"
+for claims in "$results"/data/*/claims.tsv; do
+  from=${claims%/claims.tsv}
+  mkdir "$data/results/data/${from##*/}"
+  cp "$from"/*.tsv "$data/results/data/${from##*/}"
+  if [ -e "$from/numbers.tex" ]; then cp "$from/numbers.tex" "$data/results/data/${from##*/}"; fi
+done
+for journal in "$results"/data/*.sqlite; do
+  sqlite3 "file:$journal?mode=ro" "VACUUM INTO '$data/results/journal/${journal##*/}'"
+done
+"$vesicle" run lua/vesicle/artifact/main.lua --trust --out "$data" --set task=crate --set folder=results/
+
+# Tag files. Payload-Oxum: bytes and files of the payload.
+cd "$bag"
+files=$(find data -type f | wc -l | tr -d ' ')
+bytes=$(find data -type f -exec cat {} + | wc -c | tr -d ' ')
+printf 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n' >bagit.txt
+printf 'Source-Organization: The vesicle developers\nExternal-Identifier: %s\nExternal-Description: %s\nPayload-Oxum: %s.%s\n' \
+  "$name" "Sources and results of vesicle, commit $commit" "$bytes" "$files" >bag-info.txt
+find data -type f -print0 | sort -z | xargs -0 sha256sum >manifest-sha256.txt
+sum bag-info.txt bagit.txt manifest-sha256.txt >tagmanifest-sha256.txt
+chmod -R u=rwX,go=rX .
+cd - >/dev/null
+
+tar -C "$work" --sort=name --format=posix --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime \
+  --mtime=@1637193600 --owner=0 --group=0 --numeric-owner -cf - "$name" | zstd -q -T1 -19 -f -o "$results/$name.tar.zst"
+echo "  $results/$name.tar.zst: $files files, $(wc -c <"$results/$name.tar.zst" | tr -d ' ') bytes"

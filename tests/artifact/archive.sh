@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# archive.sh RESULTS ARCHIVE: unpacks an archive elsewhere, verifies it, sees that damage is noticed, and rebuilds the
+# report from it without git: the same bytes. RESULTS says at which scale.
+set -u
+results=$1 archive=$2
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD
+here=$(pwd)
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+failed=0
+check() { # NAME COMMAND...
+  local name=$1
+  shift
+  if "$@" >"$tmp/log" 2>&1; then
+    echo "ok $name"
+  else
+    tail -n 25 "$tmp/log" | sed 's/^/  /'
+    echo "not ok $name"
+    failed=1
+  fi
+}
+damaged() { # COMMAND: done to a copy of the bag, it is noticed
+  rm -rf "$tmp/copy" && cp -R "$bag" "$tmp/copy" && (cd "$tmp/copy" && eval "$1") && ! sh "$here/tests/artifact/verify_bag.sh" "$tmp/copy"
+}
+
+mkdir "$tmp/elsewhere" && zstd -q -d -c "$archive" | tar -C "$tmp/elsewhere" -xf - || exit 1
+bag=$(echo "$tmp/elsewhere"/*)
+check 'one directory, named as the archive' test "$(basename "$bag")" = "$(basename "$archive" .tar.zst)"
+check 'the bag is complete and valid' sh tests/artifact/verify_bag.sh "$bag"
+check 'an altered file is noticed' damaged 'echo >>data/README.md'
+check 'a missing file is noticed' damaged 'rm data/results/paper.pdf'
+check 'a file too many is noticed' damaged 'echo >data/more'
+check 'an altered tag file is noticed' damaged 'echo "Contact-Name: x" >>bag-info.txt'
+check 'no path of this machine' test -z "$(grep -rlF -- "$here/" "$bag" | head -n 1)"
+check 'journals are readable' sqlite3 "$bag/data/results/journal/06_variance_components.sqlite" 'pragma integrity_check'
+
+case $results in */quick) scale=quick ;; *) scale=full ;; esac
+built=build$([ "$scale" = full ] || echo /quick)
+check 'the crate describes what is there' "$here/${VESICLE:-build/vesicle}" run tests/artifact/crate.lua --trust --set root="$bag/data"
+check "make SCALE=$scale paper, from the archive alone" env -C "$bag/data" PATH="$PATH" make -s SCALE="$scale" paper
+for file in paper.pdf supplement.pdf checksums.tsv; do
+  check "the same $file" cmp "$bag/data/results/$file" "$bag/data/$built/$file"
+done
+exit "$failed"
