@@ -1,29 +1,43 @@
-# Two stages: everything needed to build and test, and the few libraries needed to run.
-#   docker build -t vesicle .                               docker run --rm -v "$PWD:/data" vesicle run script.lua
-#   docker build --target build -t vesicle-build .          docker run --rm vesicle-build make test
+# Two stages: everything needed to build and test, and what the report needs to be made.
+#
+#   docker build -t vesicle .
+#   docker run --rm -v "$PWD/out:/out" vesicle                        # make paper; the PDFs are in out/
+#   docker run --rm -v "$PWD/out:/out" -e SCALE=quick vesicle         # the same, reduced
+#   docker run --rm -v "$PWD:/out" vesicle build/vesicle run /out/script.lua --out /out/data
+#   docker build --target build -t vesicle-build . && docker run --rm vesicle-build    # make test
+#
+# The folder must be writable for the user in the image; --user "$(id -u)" makes it the one who calls.
 ARG BASE=debian:bookworm-20250520-slim
 
 FROM ${BASE} AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates git make \
  && rm -rf /var/lib/apt/lists/*
-RUN useradd --create-home vesicle
 WORKDIR /src
 COPY . .
-RUN make deps tests && rm -rf /var/lib/apt/lists/* && chown -R vesicle: /src
+RUN make deps tests && rm -rf /var/lib/apt/lists/* \
+ && useradd --create-home vesicle && chown -R vesicle: /src
 USER vesicle
 CMD ["make", "test"]
 
 FROM ${BASE}
+WORKDIR /src
+COPY tests/setup/deps.sh tests/setup/deps.sh
 RUN apt-get update \
- && apt-get install -y --no-install-recommends libgsl27 liblua5.4-0 libsqlite3-0 \
- && rm -rf /var/lib/apt/lists/* \
- && useradd --create-home vesicle \
- && mkdir /data && chown vesicle: /data
-COPY --from=build /src/build/vesicle /opt/vesicle/build/vesicle
-COPY --from=build /src/lua /opt/vesicle/lua
-RUN ln -s /opt/vesicle/build/vesicle /usr/local/bin/vesicle
+ && apt-get install -y --no-install-recommends make libgsl27 liblua5.4-0 libsqlite3-0 libedit2 \
+ && sh tests/setup/deps.sh figures paper \
+ && rm -rf /var/lib/apt/lists/* /usr/share/doc/* /usr/share/man/* \
+ && useradd --create-home vesicle && mkdir /out && chown vesicle: /out
+COPY --from=build --chown=vesicle /src/Makefile /src/CITATION.cff ./
+COPY --from=build --chown=vesicle /src/csrc csrc
+COPY --from=build --chown=vesicle /src/lua lua
+COPY --from=build --chown=vesicle /src/figures figures
+COPY --from=build --chown=vesicle /src/paper paper
+COPY --from=build --chown=vesicle /src/tests tests
+COPY --from=build --chown=vesicle /src/build build
+RUN rm -rf build/tests build/san build/third_party && chmod -R a+rwX /src
+ENV HOME=/tmp
 USER vesicle
-WORKDIR /data
-ENTRYPOINT ["vesicle"]
-CMD ["--help"]
+VOLUME /out
+# There is no compiler here: -o says that what was compiled is not to be looked at again.
+CMD ["sh", "-c", "make -o build/flags -o build/sources -o build/config/cc -o build/ves_version.h paper && cp build${SCALE:+/$SCALE}/*.pdf /out"]

@@ -71,8 +71,9 @@ test_bin := $(patsubst tests/%.c,$(BUILD)/tests/%,$(test_src))
 # ordered after $(deps_first), so that `deps` finishes before anything else starts, also under -j.
 goals      := $(filter-out deps,$(MAKECMDGOALS))
 deps_first := $(filter deps,$(MAKECMDGOALS))
-printed     := paper supplement site-pages verify expect
-deps_groups := $(if $(MPI),mpi )$(if $(goals),build $(if $(filter test%,$(goals)),test figures paper) $(if $(filter lint%,$(goals)),test lint) \
+packed      := archive check-archive
+printed     := paper supplement site-pages verify expect arxiv check-arxiv $(packed)
+deps_groups := $(if $(MPI),mpi )$(if $(filter $(packed),$(goals)),archive )$(if $(goals),build $(if $(filter test%,$(goals)),test figures paper) $(if $(filter lint%,$(goals)),test lint) \
                  $(if $(filter figures $(printed),$(goals)),figures) $(if $(filter $(printed),$(goals)),paper),build test lint figures paper)
 
 .PHONY: deps

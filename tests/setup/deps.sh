@@ -1,12 +1,14 @@
 #!/bin/sh
-# Installs the Debian packages of the groups given as arguments (build, test, lint, figures, paper, mpi), as far as they are missing.
+# Installs the Debian packages of the groups given as arguments (build, test, lint, figures, paper, mpi, archive), as far as they are missing.
 # With nothing missing it does nothing and needs no network. On a system without apt it prints package names instead.
 set -u
 
 packages() { # SYSTEM GROUP
   case $1-$2 in
   apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev libedit-dev ;;
-  apt-test) echo lua5.4 lua-unit clang chromium faketime poppler-utils procps sqlite3 libopenmpi-dev openmpi-bin ;;
+  apt-test) echo lua5.4 lua-unit clang chromium faketime poppler-utils procps sqlite3 zstd libopenmpi-dev openmpi-bin ;;
+  apt-archive) echo sqlite3 zstd ;;
+  *-archive) echo sqlite zstd ;;
   apt-mpi) echo libopenmpi-dev openmpi-bin ;;
   apt-lint) echo clang clang-format clang-tidy cppcheck shellcheck lua-check ;;
   apt-figures) echo gnuplot-nox fonts-lmodern ;;
