@@ -493,14 +493,13 @@ static void write_array(const lves_arg *path, const lves_array *a) {
   lves_write_file(path, bytes, length);
 }
 
-/*** ves.write_npy(path, data, options) -> data
+/*** ves.write_npy(path, data, options) -> nothing
  * Writes a NumPy file, bit for bit: numpy.load(path) returns the same array. A table of columns
  * becomes a structured array with one field per column. An existing file is replaced in one step.
  * @param path string: the file
  * @param data vector, array of numbers, or matrix; or a table of columns by name, as
  * ves.write_table takes it (a missing text becomes an empty one)
  * @key columns array of names in their order, of a table; alphabetical if omitted
- * @return the data
  * @example path = os.tmpname(); ves.write_npy(path, {x = {1, 2}, label = {"a", "b"}})
  * @example print(ves.read_npy(path).label[2]); os.remove(path)
  */
@@ -513,8 +512,7 @@ static int write_npy(lua_State *L) {
   lves_path_arg(&path);
   const lves_options o = lves_options_open(L, fn, 3, false, keys);
   const lves_arg order = lves_key(&o, "columns");
-  lua_pushvalue(L, 2); /* lves_vector_arg puts a box in the place of a plain array */
-  const lves_arg data = lves_argument(L, fn, lua_gettop(L), "data");
+  const lves_arg data = lves_argument(L, fn, 2, "data");
   lves_check_open(&data);
   if (lua_type(L, data.index) == LUA_TTABLE && lua_rawlen(L, data.index) > 0)
     a = lves_array_arg(&data, LVES_FINITE);
@@ -522,13 +520,11 @@ static int write_npy(lua_State *L) {
     if (lua_type(L, data.index) != LUA_TTABLE)
       lves_fail(&data, "a vector, a matrix, or a table of columns by name");
     write_columns(&path, &data, &order);
-    lua_settop(L, 2);
-    return 1;
+    return 0;
   }
   if (!lves_absent(&order)) lves_fail(&order, "nothing: it belongs to a table of columns");
   write_array(&path, &a);
-  lua_settop(L, 2);
-  return 1;
+  return 0;
 }
 
 void lves_open_npy(lua_State *L) {

@@ -73,12 +73,12 @@ fi
 
 # open: starts the prompt in a pseudo-terminal; type TEXT: sends keys (printf escapes); sees NAME PATTERN: waits until
 # the screen since the last wait matches.
-open() {
+open() { # [NAME=VALUE]...
   rm -f keys
   mkfifo keys
   : >screen
   seen=0
-  HOME=$dir TERM=xterm LC_ALL=C.UTF-8 GNUTERM=dumb script -qfc "$vesicle" screen <keys >/dev/null 2>&1 &
+  env HOME="$dir" TERM=xterm LC_ALL=C.UTF-8 "${@:-GNUTERM=dumb}" script -qfc "$vesicle" screen <keys >/dev/null 2>&1 &
   terminal=$!
   exec 3>keys
 }
@@ -161,5 +161,27 @@ type '\003'
 sees 'Ctrl-C after a search' '\^C'
 type 'quit\r'
 leaves 'quit leaves'
+
+# A gnuplot that has a window terminal, and a display: what it is asked to draw.
+mkdir bin
+printf '#!/bin/sh\ncat >>"%s"\necho "dumb png qt svg"\n' "$dir/asked" >bin/gnuplot
+chmod +x bin/gnuplot
+open PATH="$dir/bin:$PATH" DISPLAY=:99
+sees 'a third session' 'ves> $'
+type 'ves.plot({1, 2, 3}); "drawn"\r'
+sees 'with a display' 'ves> $'
+grep -q '^set terminal qt persist' asked
+verdict 'a plot opens a window' $?
+type 'quit\r'
+leaves 'and quit leaves'
+: >asked
+open PATH="$dir/bin:$PATH" DISPLAY=
+sees 'a fourth session' 'ves> $'
+type 'ves.plot({1, 2, 3})\r'
+sees 'without a display' 'dumb png'
+grep -q '^set terminal dumb' asked
+verdict 'a plot is text' $?
+type 'quit\r'
+leaves 'and that is all'
 
 exit $((failures > 0))

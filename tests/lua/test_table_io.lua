@@ -243,7 +243,7 @@ function TestNpy.test_round_trip_to_the_bit()
   local rng = ves.rng(11)
   local v = rng:normal(0, 1, 33)
   local m = ves.matrix { { 1, 2.385, -0.0 }, { 5e-324, 1e308, 1 / 3 } }
-  lu.assertTrue(rawequal(ves.write_npy(path, v), v))
+  lu.assertEquals(select("#", ves.write_npy(path, v)), 0)
   lu.assertTrue(ves.read_npy(path) == v)
   ves.write_npy(path, m)
   local back = ves.read_npy(path)
