@@ -168,7 +168,7 @@ printf '#!/bin/sh\ncat >>"%s"\necho "dumb png qt svg"\n' "$dir/asked" >bin/gnupl
 chmod +x bin/gnuplot
 open PATH="$dir/bin:$PATH" DISPLAY=:99
 sees 'a third session' 'ves> $'
-type 'ves.plot({1, 2, 3}); "drawn"\r'
+type 'ves.plot({1, 2, 3})\r'
 sees 'with a display' 'ves> $'
 grep -q '^set terminal qt persist' asked
 verdict 'a plot opens a window' $?
