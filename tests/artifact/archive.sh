@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # archive.sh RESULTS ARCHIVE: unpacks an archive elsewhere, verifies it, sees that damage is noticed, and rebuilds the
-# report from it without git: the same bytes. RESULTS says at which scale.
+# report from it without git: the same bytes. RESULTS says at which scale. REBUILD=no leaves the last step out.
 set -u
 results=$1 archive=$2
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD
@@ -37,6 +37,7 @@ check 'journals are readable' sqlite3 "$bag/data/results/journal/06_variance_com
 case $results in */quick) scale=quick ;; *) scale=full ;; esac
 built=build$([ "$scale" = full ] || echo /quick)
 check 'the crate describes what is there' "$here/${VESICLE:-build/vesicle}" run tests/artifact/crate.lua --trust --set root="$bag/data"
+[ "${REBUILD:-yes}" = yes ] || exit "$failed"
 check "make SCALE=$scale paper, from the archive alone" env -C "$bag/data" PATH="$PATH" make -s SCALE="$scale" paper
 for file in paper.pdf supplement.pdf checksums.tsv; do
   check "the same $file" cmp "$bag/data/results/$file" "$bag/data/$built/$file"

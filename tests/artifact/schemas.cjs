@@ -24,8 +24,10 @@ async function main() {
   // The validator asks for the context's address; the copy it ships answers, so that no network is needed.
   const context = JSON.parse(fs.readFileSync(path.join(modules, "ro-crate/lib/context.json"), "utf8"));
   globalThis.fetch = async () => ({ ok: true, json: async () => context });
-  const { validate } = require("ro-crate");
-  const report = await validate(fs.readFileSync("ro-crate-metadata.json", "utf8"));
+  const { ROCrate, validate } = require("ro-crate");
+  const crate = new ROCrate(JSON.parse(fs.readFileSync("ro-crate-metadata.json", "utf8")), { array: true, link: true });
+  await crate.resolveContext();
+  const report = await validate(crate);
   const wrong = Object.values(report).flat().filter((entry) => entry.status === "error");
   say("ro-crate-metadata.json: the validator of ro-crate-js", wrong.map((entry) => entry.message));
 
