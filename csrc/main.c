@@ -32,7 +32,8 @@ static int journal(const run_options *options) {
 }
 
 static bool runs_script(const run_options *options) {
-  return options->command == RUN_COMMAND_RUN || options->command == RUN_COMMAND_PARAMS;
+  return options->command == RUN_COMMAND_RUN || options->command == RUN_COMMAND_PARAMS ||
+         options->command == RUN_COMMAND_SWEEP;
 }
 
 /* Limits and sandbox of a command that runs a script. In an MPI job the library needs the network
@@ -63,6 +64,11 @@ static int with_state(const run_options *options) {
     code = call_main(L, "vesicle.ledger", words);
   } else if (options->command == RUN_COMMAND_REPL) {
     code = call_main(L, "vesicle.repl", (const char *const[3]){NULL, NULL, NULL});
+  } else if (options->command == RUN_COMMAND_SWEEP) {
+    run_signal_install(L, run_mpi_rank() == 0);
+    code = run_state_prepare(L, options->script);
+    if (code == RUN_DONE)
+      code = call_main(L, "vesicle.sweep", (const char *const[3]){options->script, NULL, NULL});
   } else {
     run_signal_install(L, run_mpi_rank() == 0);
     code = run_state_script(L, options->script);

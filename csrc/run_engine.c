@@ -62,9 +62,11 @@ static _Noreturn void raise_journal(lua_State *L, const run_journal *journal,
 }
 
 /* Passes on what the journal has to say, once. */
-static void notify(run_journal *journal) {
+static void notify(run_journal *journal, const run_options *options) {
   const char *notice = run_journal_message(journal);
-  if (notice[0] != '\0') fprintf(stderr, "vesicle: %s\n", notice);
+  const bool company = strncmp(notice, "another run is using", 20) == 0;
+  const bool expected = company && options->command == RUN_COMMAND_POINT; /* the other points */
+  if (notice[0] != '\0' && !expected) fprintf(stderr, "vesicle: %s\n", notice);
   run_journal_acknowledge(journal);
 }
 
@@ -94,7 +96,7 @@ static int open_journal(lua_State *L) {
   }
   const run_journal_status status = run_journal_open(path, RUN_JOURNAL_SHARE, &box->journal);
   if (status != RUN_JOURNAL_OK) raise_journal(L, box->journal, status);
-  notify(box->journal);
+  notify(box->journal, options_of(L));
   return 1;
 }
 
@@ -229,6 +231,10 @@ static int add_traceback(lua_State *L) {
   const char *message = luaL_tolstring(L, 1, NULL);
   if (lua_istable(L, 1) && lua_getfield(L, 1, "message") == LUA_TSTRING)
     message = lua_tostring(L, -1);
+  if (lua_istable(L, 1) && lua_getfield(L, 1, "traced") == LUA_TBOOLEAN) {
+    lua_pushstring(L, message); /* it has a traceback, of where it happened */
+    return 1;
+  }
   luaL_traceback(L, L, message, 1);
   return 1;
 }
@@ -551,7 +557,7 @@ static int replicate_here(lua_State *L) {
     run_phase_free(&phase);
     raise_journal(L, journal, status);
   }
-  notify(journal);
+  notify(journal, options);
   if (singled_out(options, &s.words)) run_single(L, options, &c, &phase, &s.words);
   complete(L, options, &phase, &c, &s, idle);
   run_phase_free(&phase);

@@ -23,6 +23,7 @@ enum {
   OPT_REPLICATE,
   OPT_TIMEOUT,
   OPT_DRY_RUN,
+  OPT_OVER,
   OPT_TRUST,
   OPT_TIME_LIMIT,
   OPT_MAX_MEMORY
@@ -41,6 +42,7 @@ static const struct option long_options[] = {
     {"replicate", required_argument, NULL, OPT_REPLICATE},
     {"replicate-timeout", required_argument, NULL, OPT_TIMEOUT},
     {"dry-run", no_argument, NULL, OPT_DRY_RUN},
+    {"over", required_argument, NULL, OPT_OVER},
     {"trust", no_argument, NULL, OPT_TRUST},
     {"timeout", required_argument, NULL, OPT_TIME_LIMIT},
     {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
@@ -107,6 +109,22 @@ static const command_row commands[] = {
      "  --set KEY=VALUE    show the parameters with this override\n"
      "  --scale SCALE      full (default) or quick\n" LIMIT_HELP,
      {OPT_SET, OPT_SCALE, OPT_TRUST, OPT_TIME_LIMIT, OPT_MAX_MEMORY, 0}},
+    {"sweep",
+     RUN_COMMAND_SWEEP,
+     "vesicle sweep SCRIPT --over KEY=VALUES [--over KEY=VALUES]... [--replicate I] " RUN_OPTIONS,
+     "run an experiment at every point of a grid of parameters, into one table",
+     "  --over KEY=VALUES  the values a parameter takes: FROM:TO:STEP, FROM:TO in steps of 1, or\n"
+     "                     A,B,C (lists of a list parameter are separated by ;); may be\n"
+     "                     repeated: the grid is every combination, the last varying "
+     "fastest\n" SET_HELP RUN_HELP LIMIT_HELP
+     "  --replicate I      compute point I alone, here, and stop\n\n"
+     "Writes OUT/<experiment>-over-KEY[-KEY].../sweep.tsv: a row for each point, with its\n"
+     "parameters, and the value and standard error of each number (E:number) of that run, the\n"
+     "same as 'vesicle run' with --set gives. Points are computed side by side. Finished points\n"
+     "and finished replicates are journalled: a sweep that was interrupted goes on when the same\n"
+     "command is given again. The script runs in a sandbox, as under 'vesicle run'.\n",
+     {OPT_OVER, OPT_SEED, OPT_SET, OPT_OUT, OPT_SCALE, OPT_QUIET, OPT_JOBS, OPT_REPLICATE,
+      OPT_TIMEOUT, OPT_TRUST, OPT_TIME_LIMIT, OPT_MAX_MEMORY, 0}},
     {"claims",
      RUN_COMMAND_CLAIMS,
      "vesicle claims [DIR] [--format text|tsv|latex|markdown] [--id ID]",
@@ -270,6 +288,13 @@ static int take_option(run_options *options, const command_row *row, int option,
     options->set[options->n_set++] = value;
     break;
   }
+  case OPT_OVER: {
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value || equals[1] == '\0')
+      return usage_error(row->name, "--over: expected KEY=VALUES, got", value);
+    options->over[options->n_over++] = value;
+    break;
+  }
   case OPT_OUT:
     if (value[0] == '\0') return usage_error(row->name, "--out: expected a directory, got", value);
     options->out = value;
@@ -324,9 +349,15 @@ static int take_operands(run_options *options, const command_row *row, int count
   switch (row->command) {
   case RUN_COMMAND_RUN:
   case RUN_COMMAND_PARAMS:
+  case RUN_COMMAND_SWEEP:
     if (count < 1) return usage_error(row->name, "a script is missing", NULL);
     if (count > 1) return usage_error(row->name, "one script at a time; unexpected", words[1]);
     options->script = words[0];
+    if (row->command == RUN_COMMAND_SWEEP) {
+      if (options->n_over == 0) return usage_error(row->name, "--over is missing", NULL);
+      options->point_timeout = options->timeout;
+      options->timeout = 0;
+    }
     return RUN_DONE;
   case RUN_COMMAND_CLAIMS:
     if (count > 1) return usage_error(row->name, "one directory at a time; unexpected", words[1]);
@@ -418,6 +449,39 @@ static char *make_line(int argc, char **argv) {
   return line;
 }
 
+char *run_options_point_line(const run_options *options, const char *const *set, size_t n_set) {
+  static char vesicle[] = "vesicle", run[] = "run", seed_option[] = "--seed", out[] = "--out",
+              scale[] = "--scale", trust[] = "--trust", set_option[] = "--set";
+  char seed[32];
+  char **words = calloc(2 * n_set + 16, sizeof *words);
+  int n = 0;
+  if (words == NULL) return NULL;
+  words[n++] = vesicle;
+  words[n++] = run;
+  words[n++] = (char *)options->script;
+  if (options->has_seed) {
+    snprintf(seed, sizeof seed, "%lld", (long long)options->seed);
+    words[n++] = seed_option;
+    words[n++] = seed;
+  }
+  if (options->out != NULL) {
+    words[n++] = out;
+    words[n++] = (char *)options->out;
+  }
+  if (strcmp(options->scale, "full") != 0) {
+    words[n++] = scale;
+    words[n++] = (char *)options->scale;
+  }
+  if (options->trust) words[n++] = trust;
+  for (size_t i = 0; i < n_set; i++) {
+    words[n++] = set_option;
+    words[n++] = (char *)set[i];
+  }
+  char *line = make_line(n, words);
+  free(words);
+  return line;
+}
+
 int run_options_parse(int argc, char **argv, run_options *options) {
   *options = (run_options){.command = RUN_COMMAND_HELP, .scale = "full", .format = "text"};
   if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
@@ -436,8 +500,9 @@ int run_options_parse(int argc, char **argv, run_options *options) {
   if (row == NULL)
     return usage_error(NULL, word[0] == '-' ? "unknown option" : "unknown command", word);
   options->set = calloc((size_t)argc, sizeof *options->set);
+  options->over = calloc((size_t)argc, sizeof *options->over);
   options->line = make_line(argc, argv);
-  if (options->set == NULL || options->line == NULL)
+  if (options->set == NULL || options->over == NULL || options->line == NULL)
     return usage_error(NULL, "out of memory", NULL);
   const int status = parse_command(row, argc - 1, argv + 1, options);
   if (status != RUN_DONE) run_options_free(options);
@@ -446,9 +511,10 @@ int run_options_parse(int argc, char **argv, run_options *options) {
 
 void run_options_free(run_options *options) {
   free(options->set);
+  free(options->over);
   free(options->line);
   free(options->replicate_name);
-  options->set = NULL;
+  options->set = options->over = NULL;
   options->line = options->replicate_name = NULL;
-  options->n_set = 0;
+  options->n_set = options->n_over = 0;
 }

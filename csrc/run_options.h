@@ -15,6 +15,8 @@ typedef enum {
   RUN_COMMAND_REPL,
   RUN_COMMAND_RUN,
   RUN_COMMAND_PARAMS,
+  RUN_COMMAND_SWEEP,
+  RUN_COMMAND_POINT, /* not to be typed: one point of a sweep */
   RUN_COMMAND_CLAIMS,
   RUN_COMMAND_JOURNAL
 } run_command;
@@ -22,7 +24,7 @@ typedef enum {
 typedef struct {
   run_command command;
   const char *topic;  /* help: the command asked about, or NULL */
-  const char *script; /* run, params: the script */
+  const char *script; /* run, params, sweep: the script */
   const char *action; /* journal: show, verify or prune */
   const char *dir;    /* claims: the data directory; journal: that or a file; or NULL */
   const char *format; /* claims: text, tsv, latex or markdown */
@@ -35,6 +37,7 @@ typedef struct {
   bool dry_run;         /* journal prune: only say what would be removed */
   long jobs;            /* worker processes; 0: as many as there are cores */
   double timeout;       /* seconds a replicate may take; 0: any time */
+  double point_timeout; /* sweep: the same, for the replicates of its points */
   bool trust;           /* no sandbox */
   double time_limit;    /* seconds the whole run may take; 0: any time */
   uint64_t max_memory;  /* bytes each process may use; 0: the default */
@@ -42,6 +45,8 @@ typedef struct {
   char *replicate_name; /* of which E:replicate call; NULL: the first */
   const char **set;     /* the key=value words of --set, in order; points into argv */
   size_t n_set;
+  const char **over; /* sweep: the key=values words of --over, as `set` */
+  size_t n_over;
   char *line; /* the command as it can be typed again, without --replicate */
 } run_options;
 
@@ -52,6 +57,9 @@ typedef struct {
  */
 int run_options_parse(int argc, char **argv, run_options *options);
 void run_options_free(run_options *options);
+
+/* The line that runs one point of a sweep by itself, with these words of --set; to be freed. */
+char *run_options_point_line(const run_options *options, const char *const *set, size_t n_set);
 
 /* Prints the help of one command, or the overview for NULL, to stdout; RUN_USAGE if there is no
  * such command. */

@@ -15,6 +15,7 @@
 #include "run_reduce.h"
 #include "run_repl.h"
 #include "run_sandbox.h"
+#include "run_sweep.h"
 #include "run_version.h"
 #include <gsl/gsl_version.h>
 #include <lauxlib.h>
@@ -35,6 +36,8 @@ static const char *command_word(run_command command) {
   switch (command) {
   case RUN_COMMAND_PARAMS: return "params";
   case RUN_COMMAND_CLAIMS: return "claims";
+  case RUN_COMMAND_SWEEP: return "sweep";
+  case RUN_COMMAND_POINT: return "point";
   default: return "run";
   }
 }
@@ -82,6 +85,7 @@ static int open_host(lua_State *L) {
   run_repl_register(L);
   run_engine_register(L, options);
   run_reduce_register(L);
+  run_sweep_register(L, options, paths);
   return 1;
 }
 
@@ -217,21 +221,44 @@ int run_state_call(lua_State *L, int args) {
   return code;
 }
 
-int run_state_script(lua_State *L, const char *script) {
+/* Pushes the function that prepares the state, and its argument. */
+static int push_prelude(lua_State *L, const char *script) {
   static const char prelude[] = "require('vesicle.sources').note(...)\n"
                                 "require('vesicle.deterministic').install()\n"
                                 "require('vesicle.reach')";
-  if (luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t") != LUA_OK) return report(L);
-  lua_pushstring(L, script);
-  const int code = run_state_call(L, 1);
-  if (code != RUN_DONE) return code;
+  const int status = luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t");
+  if (status == LUA_OK) lua_pushstring(L, script);
+  return status;
+}
+
+static void set_argument(lua_State *L, const char *script) {
   run_doors_drop_debug(L);
   lua_newtable(L);
   lua_pushstring(L, script);
   lua_rawseti(L, -2, 0);
   lua_setglobal(L, "arg");
+}
+
+int run_state_prepare(lua_State *L, const char *script) {
+  if (push_prelude(L, script) != LUA_OK) return report(L);
+  const int code = run_state_call(L, 1);
+  if (code == RUN_DONE) set_argument(L, script);
+  return code;
+}
+
+int run_state_script(lua_State *L, const char *script) {
+  const int code = run_state_prepare(L, script);
+  if (code != RUN_DONE) return code;
   if (luaL_loadfilex(L, script, "t") != LUA_OK) return report(L);
   return run_state_call(L, 0);
+}
+
+bool run_state_try(lua_State *L, const char *script) {
+  lua_pushcfunction(L, add_traceback);
+  const int handler = lua_gettop(L);
+  if (push_prelude(L, script) != LUA_OK || lua_pcall(L, 1, 0, handler) != LUA_OK) return false;
+  set_argument(L, script);
+  return luaL_loadfilex(L, script, "t") == LUA_OK && lua_pcall(L, 0, 0, handler) == LUA_OK;
 }
 
 bool run_state_declared(lua_State *L) {

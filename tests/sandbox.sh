@@ -89,9 +89,10 @@ ended() { # as the script's first line says
   esac
 }
 contained() {
-  ! grep -q 'ESCAPED\|killed by signal' "$dir/log" && ! grep -q "$secret" "$dir/log" &&
-    ! grep -rqs --exclude-dir=linkdir --exclude-dir=up --exclude=link --exclude=pipe "$secret" "$dir/out" &&
-    picture >"$dir/after" && cmp -s "$dir/before" "$dir/after" || { diff "$dir/before" "$dir/after" >>"$dir/log"; false; }
+  picture >"$dir/after"
+  diff "$dir/before" "$dir/after" >>"$dir/log" && ! grep -q 'ESCAPED\|killed by signal' "$dir/log" &&
+    ! grep -q "$secret" "$dir/log" &&
+    ! grep -rqs --exclude-dir=linkdir --exclude-dir=up --exclude=link --exclude=pipe "$secret" "$dir/out"
 }
 whole() { ! ls "$dir"/out/*.sqlite >/dev/null 2>&1 || "$vesicle" journal verify "$dir/out" >>"$dir/log" 2>&1; }
 

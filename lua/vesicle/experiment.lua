@@ -89,6 +89,16 @@ function ex.new(spec, context)
   end
   host.declared = true
   local seed = context.seed or deterministic.default_seed
+  if context.command == "sweep" then     -- vesicle.sweep asks what could be varied
+    host.probe = {
+      name = spec.name, title = spec.title, values = values, names = names, kinds = kinds, about = about,
+      seed = seed, scale = scale,
+      resolve = function(set)
+        return (params.resolve(where, spec.params or {}, spec.quick or {}, ranges, scale, set))
+      end,
+    }
+    error({ exit_code = 0 }, 0)
+  end
   local current = {}                     -- the phase being computed in this process, if any
   return setmetatable({
     name = spec.name, title = spec.title or spec.name,
@@ -100,7 +110,7 @@ function ex.new(spec, context)
     seed = seed, scale = scale, quick = scale == "quick",
     rng = ves.rng(seed):stream(spec.name),
     out = context.out or host.out, quiet = context.quiet or false,
-    about = about, parameter_names = names,
+    about = about, parameter_names = names, point = context.command == "point",
     tables = {}, numbers = {}, claims = {}, phases = 0, taken = {}, finished = false,
   }, Experiment)
 end
@@ -411,6 +421,12 @@ Writes all tables, numbers and claims below OUT/<experiment>/, all or nothing. T
 ]]
 function methods.finish(self)
   open(self, "E:finish")
+  if self.point then                     -- one point of a sweep: its numbers go into the sweep's table
+    host.collected = host.collected or {}
+    table.move(self.numbers, 1, #self.numbers, #host.collected + 1, host.collected)
+    self.finished = true
+    return
+  end
   add_numbers(self)
   add_table(self, "claims", claim.columns, self.claims, claim.meaning)
   if host.rank == 0 then host.publish(self.out, self.name, self.tables) end
