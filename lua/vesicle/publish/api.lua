@@ -110,6 +110,7 @@ function api.text(form)
     local lines = files.lines(name)
     local entries = api.parse(lines)
     if #entries > 0 then
+      if form == markup.latex then parts[#parts + 1] = form.block("\\needspace{9\\baselineskip}") end
       parts[#parts + 1] = "## " .. (about(lines) or name)
       for _, entry in ipairs(entries) do
         parts[#parts + 1] = entry_text(entry, form, problems, name .. ", " .. entry.signature)

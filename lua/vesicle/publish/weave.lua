@@ -341,13 +341,13 @@ local function tables_of(chapter, form)
     local title = table_title(one, form, #spec.columns)
     if form == markup.html then
       parts[#parts + 1] = form.block('<p class="tabletitle">' .. title .. "</p>\n" .. form.table(spec))
-    elseif width > half_width then
-      flush()
-      parts[#parts + 1] = form.block("\\vestabletitle{" .. title .. "}\n" .. form.table(spec))
     else
       spec.style = "box"
       local box = "\\vestabletitle{" .. title .. "}\n" .. form.table(spec)
-      if waiting then
+      if width > half_width then
+        flush()
+        parts[#parts + 1] = form.block("\\veswide{" .. box .. "}")
+      elseif waiting then
         parts[#parts + 1] = form.block("\\vesboxes{" .. waiting .. "}{" .. box .. "}")
         waiting = nil
       else
