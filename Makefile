@@ -431,7 +431,7 @@ metadata: | $(BUILD)/vesicle ## citation files, ARTIFACT.md and the tables of RE
 	$(Q)$(artifact) --out . --set task=metadata
 	$(Q)$(artifact) --out . --set task=pages
 record: figures ## make the ledger, the timings and the picture built here those of docs/ and the pages
-	$(Q)cp '$(results)/figures/02_sampling_diagram.svg' docs/answer.svg
+	$(Q)sed 's/[[:blank:]]*$$//' '$(results)/figures/02_sampling_diagram.svg' > docs/answer.svg
 	$(Q)$(artifact) --out . --set task=record --set results='$(results)'
 	$(Q)$(MAKE) --no-print-directory metadata
 check-metadata: ## validate the citation files against published schemas, which npm brings
