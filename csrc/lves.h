@@ -206,7 +206,7 @@ int lves_read_only(lua_State *L);
 typedef FILE *(*lves_opener)(lua_State *L, const char *path, const char *mode);
 
 /* What stands behind lves_open, for all states of the process; NULL for fopen. */
-void lves_set_opener(lves_opener opener);
+void lves_set_opener(lves_opener chosen);
 FILE *lves_open(lua_State *L, const char *path, const char *mode);
 
 const char *lves_path_arg(const lves_arg *arg);
