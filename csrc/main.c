@@ -109,7 +109,7 @@ static int supervise(run_options *options) {
   run_sandbox_place place = {.made = false};
   const bool writes = !options->trust && options->command != RUN_COMMAND_PARAMS;
   if (writes && run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
-  if (writes) run_sandbox_prepare(&place, options->out != NULL ? options->out : paths.data);
+  if (writes) run_sandbox_prepare(&place, run_paths_out(&paths, options));
   const int code = run_supervise(options->time_limit, work, options);
   run_sandbox_tidy(&place);
   return code;

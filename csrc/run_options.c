@@ -65,9 +65,11 @@ typedef struct {
   "  --set KEY=VALUE    override one parameter of the experiment; may be repeated;\n"              \
   "                     a list is written KEY=1,2,3\n"
 
+#define OUT_HELP                                                                                   \
+  "  --out DIR          write below DIR/<experiment>/ (default: data/ beside the program)\n"
+
 #define RUN_HELP                                                                                   \
   "  --seed N           seed of every random stream (default 20211118)\n"                          \
-  "  --out DIR          write below DIR/<experiment>/ (default: data/ beside the program)\n"       \
   "  --scale SCALE      full (default), or quick: the experiment's reduced parameters\n"           \
   "  --jobs N           worker processes (default: the cores)\n"                                   \
   "  --replicate-timeout SECONDS\n"                                                                \
@@ -93,7 +95,7 @@ static const command_row commands[] = {
      RUN_COMMAND_RUN,
      "vesicle run SCRIPT [--replicate [NAME:]I] " RUN_OPTIONS,
      "run a Lua script, usually an experiment",
-     SET_HELP RUN_HELP LIMIT_HELP
+     SET_HELP OUT_HELP RUN_HELP LIMIT_HELP
      "  --replicate I      compute replicate I alone, here, and stop; NAME:I for a later\n"
      "                     E:replicate call than the first\n\n"
      "Finished replicates are kept in OUT/<experiment>.sqlite. A run that was interrupted, by\n"
@@ -116,8 +118,9 @@ static const command_row commands[] = {
      "  --over KEY=VALUES  the values a parameter takes: FROM:TO:STEP, FROM:TO in steps of 1, or\n"
      "                     A,B,C (lists of a list parameter are separated by ;); may be\n"
      "                     repeated: the grid is every combination, the last varying "
-     "fastest\n" SET_HELP RUN_HELP LIMIT_HELP
-     "  --replicate I      compute point I alone, here, and stop\n\n"
+     "fastest\n" SET_HELP
+     "  --out DIR          write below DIR (default: sweeps/ beside the program)\n" RUN_HELP
+         LIMIT_HELP "  --replicate I      compute point I alone, here, and stop\n\n"
      "Writes OUT/<experiment>-over-KEY[-KEY].../sweep.tsv: a row for each point, with its\n"
      "parameters, and the value and standard error of each number (E:number) of that run, the\n"
      "same as 'vesicle run' with --set gives. Points are computed side by side. Finished points\n"
@@ -164,6 +167,21 @@ static const command_row *find_command(const char *name) {
   return NULL;
 }
 
+/* Prints a synopsis in lines of at most 80 characters. A line is broken before an option. */
+static void print_usage(const char *synopsis) {
+  size_t column = (size_t)printf("usage:");
+  for (const char *at = synopsis; *at != '\0';) {
+    size_t length = strcspn(at, " ");
+    while (at[length] == ' ' && at[length + 1] != '[' && at[length + 1] != '-')
+      length += 1 + strcspn(at + length + 1, " ");
+    if (column + 1 + length > 80) column = (size_t)printf("\n      ") - 1;
+    column += (size_t)printf(" %.*s", (int)length, at);
+    at += length;
+    while (*at == ' ') at++;
+  }
+  printf("\n");
+}
+
 int run_options_help(const char *topic) {
   if (topic == NULL) {
     printf("vesicle: synaptic dropout as Bayesian inference, from Lua\n\nusage:\n");
@@ -180,7 +198,8 @@ int run_options_help(const char *topic) {
     fprintf(stderr, "vesicle: there is no command '%s'; 'vesicle --help' lists them\n", topic);
     return RUN_USAGE;
   }
-  printf("usage: %s\n\n%s.\n", row->synopsis, row->summary);
+  print_usage(row->synopsis);
+  printf("\n%s.\n", row->summary);
   if (row->details[0] != '\0') printf("\n%s", row->details);
   return RUN_DONE;
 }
@@ -449,9 +468,11 @@ static char *make_line(int argc, char **argv) {
   return line;
 }
 
-char *run_options_point_line(const run_options *options, const char *const *set, size_t n_set) {
-  static char vesicle[] = "vesicle", run[] = "run", seed_option[] = "--seed", out[] = "--out",
-              scale[] = "--scale", trust[] = "--trust", set_option[] = "--set";
+char *run_options_point_line(const run_options *options, const char *out, const char *const *set,
+                             size_t n_set) {
+  static char vesicle[] = "vesicle", run[] = "run", seed_option[] = "--seed",
+              out_option[] = "--out", scale[] = "--scale", trust[] = "--trust",
+              set_option[] = "--set";
   char seed[32];
   char **words = calloc(2 * n_set + 16, sizeof *words);
   int n = 0;
@@ -464,10 +485,8 @@ char *run_options_point_line(const run_options *options, const char *const *set,
     words[n++] = seed_option;
     words[n++] = seed;
   }
-  if (options->out != NULL) {
-    words[n++] = out;
-    words[n++] = (char *)options->out;
-  }
+  words[n++] = out_option;
+  words[n++] = (char *)out;
   if (strcmp(options->scale, "full") != 0) {
     words[n++] = scale;
     words[n++] = (char *)options->scale;

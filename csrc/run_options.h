@@ -58,8 +58,10 @@ typedef struct {
 int run_options_parse(int argc, char **argv, run_options *options);
 void run_options_free(run_options *options);
 
-/* The line that runs one point of a sweep by itself, with these words of --set; to be freed. */
-char *run_options_point_line(const run_options *options, const char *const *set, size_t n_set);
+/* The line that runs one point of a sweep by itself, with these words of --set and all that is
+ * written going below `out`; to be freed. */
+char *run_options_point_line(const run_options *options, const char *out, const char *const *set,
+                             size_t n_set);
 
 /* Prints the help of one command, or the overview for NULL, to stdout; RUN_USAGE if there is no
  * such command. */

@@ -47,19 +47,21 @@ int run_paths_find(run_paths *paths) {
     }
     memcpy(paths->lua, resolved, sizeof resolved);
     memcpy(paths->project, resolved, sizeof resolved);
-    return join(paths->data, exe, "data") ? 0 : -1;
+    return join(paths->data, exe, "data") && join(paths->sweeps, exe, "sweeps") ? 0 : -1;
   }
   memcpy(dir, exe, sizeof exe);
   for (int up = 0; up < 4 && strip_last(dir); up++) {
     if (join(candidate, dir, "lua") && holds_library(candidate)) {
       memcpy(paths->lua, candidate, sizeof candidate);
       memcpy(paths->project, dir, sizeof dir);
-      return join(paths->data, exe, "data") ? 0 : -1;
+      return join(paths->data, exe, "data") && join(paths->sweeps, exe, "sweeps") ? 0 : -1;
     }
     if (up == 0 && join(candidate, dir, "share/vesicle/lua") && holds_library(candidate)) {
       memcpy(paths->lua, candidate, sizeof candidate);
       if (!join(paths->project, dir, "share/vesicle")) return -1;
-      return join(paths->data, ".", "vesicle-data") ? 0 : -1;
+      if (!join(paths->data, ".", "vesicle-data")) return -1;
+      memcpy(paths->sweeps, paths->data, sizeof paths->data);
+      return 0;
     }
   }
   fprintf(stderr,
@@ -67,4 +69,11 @@ int run_paths_find(run_paths *paths) {
           "directory that holds vesicle/experiment.lua\n",
           exe);
   return -1;
+}
+
+const char *run_paths_out(const run_paths *paths, const run_options *options) {
+  if (options->out != NULL) return options->out;
+  const bool sweeps =
+      options->command == RUN_COMMAND_SWEEP || options->command == RUN_COMMAND_POINT;
+  return sweeps ? paths->sweeps : paths->data;
 }

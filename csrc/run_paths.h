@@ -2,16 +2,21 @@
 #ifndef RUN_PATHS_H
 #define RUN_PATHS_H
 
+#include "run_options.h"
 #include <limits.h>
 
 typedef struct {
   char lua[PATH_MAX];     /* the directory that holds vesicle/experiment.lua */
   char project[PATH_MAX]; /* the tree it belongs to; `lua` itself if VESICLE_LUA names it */
   char data[PATH_MAX];    /* where experiments write unless told otherwise */
+  char sweeps[PATH_MAX];  /* and sweeps: elsewhere, because `data` is what the paper is made of */
 } run_paths;
 
 /* Finds both from the place of the executable, never from the working directory. VESICLE_LUA in
  * the environment overrides `lua`. Returns 0, or -1 after a message on stderr. */
 int run_paths_find(run_paths *paths);
+
+/* The directory below which this command writes: --out, or the place for it. */
+const char *run_paths_out(const run_paths *paths, const run_options *options);
 
 #endif

@@ -188,8 +188,7 @@ bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
     perror("vesicle: cannot find the working directory");
     return false;
   }
-  if (options->command != RUN_COMMAND_PARAMS)
-    take_root(OUT, options->out != NULL ? options->out : paths->data);
+  if (options->command != RUN_COMMAND_PARAMS) take_root(OUT, run_paths_out(paths, options));
   if (options->script != NULL) {
     take_root_of(SCRIPT, options->script);
     if (!locate(options->script, script)) script[0] = '\0';

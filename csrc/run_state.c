@@ -56,7 +56,7 @@ static int open_host(lua_State *L) {
   set_string(L, "command", command_word(options->command));
   set_string(L, "script", options->script);
   set_string(L, "scale", options->scale);
-  set_string(L, "out", options->out != NULL ? options->out : paths->data);
+  set_string(L, "out", run_paths_out(paths, options));
   set_string(L, "version", run_version_number());
   set_string(L, "commit", run_version_commit());
   if (options->has_seed) {

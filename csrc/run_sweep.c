@@ -88,7 +88,7 @@ static int point(lua_State *L) {
   *box = (point_box){.state = NULL};
   luaL_setmetatable(L, POINT);
   const size_t n = take_words(L, box);
-  box->line = run_options_point_line(options, box->set, n);
+  box->line = run_options_point_line(options, run_paths_out(paths, options), box->set, n);
   run_options inner = *options;
   inner.command = RUN_COMMAND_POINT;
   inner.set = box->set;

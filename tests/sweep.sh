@@ -145,10 +145,10 @@ slow=(--over psi=1:6 --set ms=20 --jobs 2 --quiet)
 "$vesicle" sweep grid.lua "${slow[@]}" --out whole >log 2>&1
 verdict 'an unbroken sweep' $?
 status=1 kills=0
-while [ "$status" -ne 0 ] && [ "$kills" -lt 40 ]; do
+while [ "$status" -ne 0 ] && [ "$kills" -lt 60 ]; do
   setsid "$vesicle" sweep grid.lua "${slow[@]}" --out killed >log 2>&1 </dev/null &
   pid=$!
-  sleep "0.$((12 + kills % 3 * 7))"
+  sleep "$(awk -v k="$kills" 'BEGIN { print 0.1 + 0.08 * k }')"
   if kill -KILL -- "-$pid" 2>/dev/null; then kills=$((kills + 1)); fi
   wait "$pid" 2>/dev/null
   status=$?
