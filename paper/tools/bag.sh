@@ -52,7 +52,7 @@ cd "$bag"
 files=$(find data -type f | wc -l | tr -d ' ')
 bytes=$(find data -type f -exec cat {} + | wc -c | tr -d ' ')
 printf 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n' >bagit.txt
-printf 'Source-Organization: The vesicle developers\nExternal-Identifier: %s\nExternal-Description: %s\nPayload-Oxum: %s.%s\n' \
+printf 'External-Identifier: %s\nExternal-Description: %s\nPayload-Oxum: %s.%s\n' \
   "$name" "Sources and results of vesicle, commit $commit" "$bytes" "$files" >bag-info.txt
 find data -type f -print0 | sort -z | xargs -0 sha256sum >manifest-sha256.txt
 sum bag-info.txt bagit.txt manifest-sha256.txt >tagmanifest-sha256.txt
