@@ -1,7 +1,7 @@
 # vesicle: one Makefile, read from top to bottom.
 #
 #   1 settings    2 sources    3 dependencies    4 configuration    5 library    6 program and module
-#   7 tests       8 lint       9 experiments     10 paper    11 benchmarks    12 artifact    13 housekeeping
+#   7 tests       8 lint       9 experiments     10 paper    11 benchmarks    12 artifact    13 installation    14 housekeeping
 #
 # Two rules keep it honest. Nothing asks for a compiler, pkg-config or a library while this file is parsed: everything
 # is found in recipes, so that `make deps test` works in one call on a machine that has neither. And every path is
@@ -236,7 +236,7 @@ format: ## reformat the C sources in place
 results       := $(BUILD)$(if $(filter quick,$(SCALE)),/quick)
 experiments   := $(basename $(notdir $(sort $(wildcard lua/experiments/*.lua))))
 drawings      := $(filter-out style,$(basename $(notdir $(sort $(wildcard figures/*.gp)))))
-prompt_only   := $(patsubst %,lua/vesicle/%.lua,apidoc help lexer plot pretty repl)
+prompt_only   := $(patsubst %,lua/vesicle/%.lua,apidoc help lexer plot pretty repl sweep)
 computes      := $(core_obj) $(bind_obj) $(filter-out %/run_version.o %/run_docs.o %/run_plot.o %/run_repl.o,$(host_obj)) \
                  $(filter-out $(prompt_only),$(sort $(wildcard lua/vesicle/*.lua)))
 data_of        = $(results)/data/$(1)/claims.tsv
@@ -458,7 +458,19 @@ coverage: ## lines and branches of the core that the C and Lua suites reach
 	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/cov OPT=-O0 CFLAGS=--coverage tests
 	$(Q)sh tests/artifact/coverage.sh '$(BUILD)/cov'
 
-# --- 13. housekeeping ------------------------------------------------------------------------------------------------
+# --- 13. installation ------------------------------------------------------------------------------------------------
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+install_sh = DESTDIR='$(DESTDIR)' sh tests/setup/install.sh '$(BUILD)' '$(PREFIX)' '$(VERSION)'
+
+.PHONY: install uninstall
+install: all ## program, Lua files, C library, headers, pkg-config file, manual page, completions below PREFIX=/usr/local
+	$(Q)$(install_sh)
+uninstall: ## remove them again
+	$(Q)UNINSTALL=1 $(install_sh)
+
+# --- 14. housekeeping ------------------------------------------------------------------------------------------------
 
 .PHONY: help clean distclean
 help: ## list the targets

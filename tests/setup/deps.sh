@@ -6,7 +6,7 @@ set -u
 packages() { # SYSTEM GROUP
   case $1-$2 in
   apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev libedit-dev ;;
-  apt-test) echo lua5.4 lua-unit clang chromium faketime poppler-utils procps sqlite3 zstd libopenmpi-dev openmpi-bin ;;
+  apt-test) echo lua5.4 lua-unit clang chromium faketime groff-base poppler-utils procps sqlite3 zsh zstd libopenmpi-dev openmpi-bin ;;
   apt-archive) echo sqlite3 zstd ;;
   *-archive) echo sqlite zstd ;;
   apt-mpi) echo libopenmpi-dev openmpi-bin ;;
