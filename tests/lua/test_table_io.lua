@@ -162,6 +162,22 @@ function TestRead.test_bad_calls()
   support.fails(lu, "cannot be text and number", read, "a\n1\n", { text = { "a" }, number = { "a" } })
 end
 
+function TestRead.test_every_line_end_counts_once()
+  for _, ending in ipairs { "\n", "\r\n", "\r" } do
+    refused("ves.read_table: 'F' line 3, column 2: this row has 1 cells: expected 2",
+      (("a,b\n1,2\n3\n"):gsub("\n", ending)))
+  end
+end
+
+function TestRead.test_a_number_in_quotes_is_a_text()
+  lu.assertEquals(read('x\n"1"\n2\n').x, { "1", "2" })
+end
+
+function TestRead.test_separators_inside_quotes_do_not_count()
+  local t = read('"a\tb",c\n1,2\n')
+  lu.assertEquals({ t["a\tb"][1], t.c[1] }, { 1, 2 })
+end
+
 TestWrite = {}
 
 local awkward = { 2.385, 0.1, 1 / 3, 1e300, 5e-324, -0.0, 123456789012345678, 2 ^ 53 + 2 }
@@ -182,6 +198,8 @@ function TestWrite.test_round_trip_to_the_bit()
     ves.write_table(path, { t = texts, i = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 } }, { separator = separator })
     lu.assertEquals(ves.read_table(path).t, texts)
   end
+  ves.write_table(path, { t = { "1", "-inf", "2e3" } })
+  lu.assertEquals(ves.read_table(path).t, { "1", "-inf", "2e3" })
 end
 
 function TestWrite.test_what_it_looks_like()
@@ -214,6 +232,16 @@ function TestWrite.test_nothing_is_left_behind()
   support.fails(lu, "cannot write '/nonexistent/t.tsv': No such file", ves.write_table, "/nonexistent/t.tsv",
     { x = { 1 } })
   support.fails(lu, "column 'y', row 2 = a table", ves.write_table, path, { y = { 1, {} } })
+  lu.assertEquals(read_back(), "x\n1\n")
+end
+
+-- The new file is made beside the old one: where that is impossible, the old one stays.
+function TestWrite.test_a_file_is_replaced_in_one_step()
+  ves.write_table(path, { x = { 1 } })
+  assert(os.execute("mkdir '" .. path .. ".partial'"))
+  support.fails(lu, "cannot write '" .. path .. "': Is a directory", ves.write_table, path, { x = { 2 } })
+  support.fails(lu, "cannot write '" .. path .. "': Is a directory", ves.write_npy, path, { 2 })
+  os.remove(path .. ".partial")
   lu.assertEquals(read_back(), "x\n1\n")
 end
 
@@ -320,6 +348,7 @@ function TestNpy.test_what_cannot_be_read_is_said()
   fails("has 3 dimensions: expected a vector or a matrix", header("'<f8'", "(1, 1, 1)"), ("\0"):rep(8))
   fails("has 0 dimensions", header("'<f8'", "()"), ("\0"):rep(8))
   fails("is damaged: 7.0 bytes of data, expected 8.0", header("'<f8'", "(1,)"), ("\0"):rep(7))
+  fails("is damaged: 9.0 bytes of data, expected 8.0", header("'<f8'", "(1,)"), ("\0"):rep(9))
   fails("element 2: an integer beyond 2^53", header("'<i8'", "(2,)"), string.pack("<i8i8", 1, math.mininteger))
   fails("is too large", header("'<f8'", "(99999999999999999999,)"), "")
   fails("its header makes no sense", "{'shape'", "")
