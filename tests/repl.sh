@@ -48,6 +48,12 @@ prints 'help of a function' '^ves.release.learn\(w, options\) -> q, trace' 'help
 prints 'help of a value' 'q_i = w_i / \(w_i \+ sum of all weaker w_j\) \[eq:mapping\]' 'help(ves.release.analytic)'
 prints 'help without parentheses' '^ves.release.learn\(w, options\)' 'help learn'
 prints 'search' '^    ves.release.analytic\(w\)' '?eq:mapping'
+prints 'replicates at the prompt' '^vector of 3 in \[1, 3\]' 'ex = require "vesicle.experiment"' \
+  'function run(i) return {k = i} end' "E = ex.new({name = 'demo'}, {out = '$dir/out', quiet = true})" \
+  'E:replicate{name = "main", n = 3, run = run}:column("k")'
+prints 'are not taken from the journal of another function' '^vector of 3 in \[2, 6\]' 'ex = require "vesicle.experiment"' \
+  'function run(i) return {k = 2 * i} end' "E = ex.new({name = 'demo'}, {out = '$dir/out', quiet = true})" \
+  'E:replicate{name = "main", n = 3, run = run}:column("k")'
 if command -v gnuplot >/dev/null; then
   prints 'a text plot' '\*\*\*\*' 'ves.plot({1, 2, 3}, {1, 4, 9})'
 else

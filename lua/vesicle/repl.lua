@@ -203,9 +203,11 @@ local function show_results(text, ...)
   if n > 0 then rawset(_G, "_", (...)) end
 end
 
---- Runs one whole input and shows what comes of it.
+--- Runs one whole input and shows what comes of it. What is typed counts as a source of later results: a journal
+--- must not answer for a function that has been typed anew.
 function repl.evaluate(f, text)
   inputs[#inputs + 1] = text
+  if host.sha256 then require "vesicle.sources".fact("input " .. host.sha256(text)) end
   local results = table.pack(xpcall(f, caught, values))
   if not results[1] then return show_error(results[2]) end
   local shown = table.pack(xpcall(show_results, caught, text, table.unpack(results, 2, results.n)))

@@ -174,6 +174,7 @@ function TestHelp.test_search()
   lu.assertStrContains(text, "network:sample")
   lu.assertStrContains(help.search "eq:mapping", "ves.release.analytic")
   lu.assertStrContains(help.search "MAPPING", "ves.release.analytic")
+  lu.assertStrContains(help.find("sample")[1].name, "sample")     -- names before texts
 end
 
 TestLexer = {}
@@ -245,6 +246,12 @@ function TestCompletion.test_keys_of_options()
                          output = ves.code { n = 2, lo = 0, hi = 1, sigma = 1 }, prior_a = 1, prior_b = 1 }
   completes("net:sample{x = 1, norm", "aliser")
   _G.net = nil
+end
+
+function TestCompletion.test_tab_indents_a_continued_input()
+  repl.pending = { "for i = 1, 2 do" }
+  completes("", "  ")
+  repl.pending = {}
 end
 
 function TestCompletion.test_topics_of_help()
