@@ -276,9 +276,22 @@ end
 
 -- ---- data ----
 
---- `net` observes the columns x and y (options.x, options.y, options.salience name others) of a data
---- file, a table of tab- or comma-separated numbers. In an MPI job each rank reads its share, and A and
---- B have the same bits for any number of ranks; inside a replicate the whole file is read.
+--[[** E:observe(net, path, options) -> net
+A network observes two columns of a data file, a table of tab- or comma-separated numbers, block by block: it may be
+larger than memory. In an MPI job each rank reads its share, and A and B have the same bits for any number of ranks;
+inside a replicate the whole file is read.
+@param net network
+@param path string: the file
+@key x text: the column of inputs, default 'x'
+@key y text: the column of outputs, default 'y'
+@key salience text: the column that says how much a row counts
+@return the network
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; path = os.tmpname()
+@example ves.write_table(path, {x = {0, 1, 2}, y = {0.1, 0.9, 2.2}})
+@example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+@example net = ves.network{input = code, output = code, rng = rng}
+@example E:observe(net, path); print(net.rows); os.remove(path)
+]]
 function methods.observe(self, net, path, options)
   open(self, "E:observe")
   return observe.file(net, path, options, self.current.inside)

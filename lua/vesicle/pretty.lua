@@ -195,6 +195,24 @@ local function plain_table(t, options, depth, seen)
   return "{\n" .. table.concat(parts, ",\n") .. "\n}"
 end
 
+--- Objects of the library that are tables.
+local spoken_of = {
+  parameters = function(value, options, depth, seen)
+    local plain = {}
+    for key, x in pairs(value) do plain[key] = x end
+    return plain_table(plain, options, depth, seen)
+  end,
+  replicates = function(value, options, depth, seen)
+    local n = #value
+    if n == 0 then return "no replicates" end
+    return string.format("%d replicates, the first: %s", n, show(value[1], options, depth, seen))
+  end,
+  experiment = function(value, options, depth, seen)
+    return string.format("experiment %s, seed %d, parameters %s", value.name, value.seed,
+      show(value.params, options, depth, seen))
+  end,
+}
+
 function show(value, options, depth, seen)
   local kind = type(value)
   if kind == "number" then return finite(value) and tostring(value) or pretty.number(value) end
@@ -211,7 +229,9 @@ function show(value, options, depth, seen)
   if kind == "table" then
     local meta = getmetatable(value)
     local spoken = meta ~= nil and (type(meta) ~= "table" or rawget(meta, "__tostring") ~= nil)
-    if not spoken then return named(value) and "a " .. named(value) or plain_table(value, options, depth, seen) end
+    local name = named(value)
+    if spoken_of[name] then return spoken_of[name](value, options, depth, seen) end
+    if not spoken then return name and "a " .. name or plain_table(value, options, depth, seen) end
   end
   local good, shown = pcall(tostring, value)
   return good and (shown:gsub("%s*%(?0x%x+%)?$", "")) or "a " .. kind

@@ -47,7 +47,7 @@ function TestDocumentation.test_methods_of_the_library_are_documented()
   local _, by_name = help.entries()
   for class, path in pairs { E = "lua/vesicle/experiment.lua", out = "lua/vesicle/replicates.lua" } do
     for name in source(path):gmatch("\nfunction methods%.([%w_]+)") do
-      if name ~= "observe" then lu.assertNotNil(by_name[class .. ":" .. name], class .. ":" .. name) end
+      lu.assertNotNil(by_name[class .. ":" .. name], class .. ":" .. name)
     end
   end
 end
@@ -305,6 +305,15 @@ function TestPretty.test_other_values()
   local closed = ves.vector { 1 }
   do local scoped <close> = closed end -- luacheck: ignore
   lu.assertEquals(show(closed), "a vector that has been closed")
+end
+
+function TestPretty.test_experiments()
+  local ex = require "vesicle.experiment"
+  local E = ex.new({ name = "shown", params = { draws = 3 } }, { out = scratch, quiet = true, seed = 5 })
+  lu.assertEquals(show(E.params), "{draws = 3}")
+  lu.assertEquals(show(E), "experiment shown, seed 5, parameters {draws = 3}")
+  local out = E:replicate { name = "main", n = 2, run = function(i) return { k = i } end }
+  lu.assertEquals(show(out), "2 replicates, the first: {k = 1}")
 end
 
 TestInput = {}
