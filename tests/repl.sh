@@ -47,6 +47,8 @@ prints 'the way to an error' 'from: return inner\(a\)' 'function inner(a) return
 prints 'help of a function' '^ves.release.learn\(w, options\) -> q, trace' 'help "learn"'
 prints 'help of a value' 'q_i = w_i / \(w_i \+ sum of all weaker w_j\) \[eq:mapping\]' 'help(ves.release.analytic)'
 prints 'help without parentheses' '^ves.release.learn\(w, options\)' 'help learn'
+prints 'help in parentheses' '^ves.release.learn\(w, options\)' 'help(learn)'
+prints 'help of a variable' 'vector:quantile\(p\)' 'learn = ves.vector{1}' 'help(learn)'
 prints 'search' '^    ves.release.analytic\(w\)' '?eq:mapping'
 prints 'replicates at the prompt' '^vector of 3 in \[1, 3\]' 'ex = require "vesicle.experiment"' \
   'function run(i) return {k = i} end' "E = ex.new({name = 'demo'}, {out = '$dir/out', quiet = true})" \

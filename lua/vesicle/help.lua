@@ -310,11 +310,10 @@ function help.unknown(word)
 end
 
 --- The text about a topic: nothing, a function, an object, or a word.
-function help.about(topic, ...)
-  if topic == nil then
-    if select("#", ...) > 0 then return "This is nil: there is no such thing. help() lists what there is." end
-    return overview()
-  end
+function help.about(...)
+  local topic = ...
+  if select("#", ...) == 0 then return overview() end
+  if topic == nil then return "This is nil: there is no such thing. help() lists what there is." end
   if type(topic) == "string" then
     local group, about = is_group(topic)
     local found = named(topic)

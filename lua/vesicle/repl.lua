@@ -222,12 +222,19 @@ local function command(line)
     out(help.search((word:gsub("^[\"'](.*)[\"']$", "%1"))), "\n")
     return true
   end
-  word = line:match("^%s*help%s+([%w_.:]+)%s*$")
-  if word or line:find("^%s*help%s*$") then
+  if line:find("^%s*help%s*$") then
+    out(help.about(), "\n")
+    return true
+  end
+  -- help learn, and help(learn) unless there is a variable of that name
+  word = line:match("^%s*help%s+([%w_.:]+)%s*$") or line:match("^%s*help%s*%(%s*([%a_][%w_.:]*)%s*%)%s*$")
+  if word and rawget(_G, word:match("^[%w_]*")) == nil then
     out(help.about(word), "\n")
     return true
   end
-  return false
+  word = line:match("^%s*help%s+([%w_.:]+)%s*$")
+  if word then out(help.about(word), "\n") end
+  return word ~= nil
 end
 
 local function leaves(line)
@@ -361,8 +368,8 @@ end
 
 local function greet()
   if host.quiet or not host.interactive then return end
-  out("vesicle ", host.version, ": a prompt for Lua. help() for help, ?word to search, Tab to complete, ",
-    "Ctrl-D to leave.\n")
+  out("vesicle ", host.version, ": a prompt for Lua.\n",
+    "help() for help, ?word to search, Tab to complete, Ctrl-D to leave.\n")
 end
 
 --- Makes the names that are at hand.

@@ -165,7 +165,7 @@ end
 function TestHelp.test_unknown_words()
   lu.assertStrContains(help.about "lern", 'did you mean "learn"?')
   lu.assertStrContains(help.search "xyzzy", 'Nothing is known about "xyzzy"')
-  lu.assertStrContains(help.about(nil, nil), "This is nil")
+  lu.assertStrContains(help.about(nil), "This is nil")
   lu.assertStrContains(help.about(print), "No documentation")
 end
 
