@@ -245,13 +245,14 @@ end
 
 local function overview()
   local lines = {
-    "Lines are Lua. At hand are `ves`, the library; `rng`, a stream of random numbers; `_`, the last result.",
+    "Lines are Lua. At hand are `ves`, the library, `rng`, a stream of random numbers,",
+    "and `_`, the last result.",
     "",
-    "  help \"learn\"             all about a function: also help(ves.release.learn)",
-    "  help \"ves.release\"       the functions of a group; help(x) those of an object x",
-    "  ?winner                  where a word occurs",
-    "  Tab                      completes names, fields and keys of options",
-    "  Ctrl-D, quit             leaves",
+    "  help \"learn\"         all about a function; also help(ves.release.learn)",
+    "  help \"ves.release\"   the functions of a group; help(x) those of an object x",
+    "  ?winner              where a word occurs",
+    "  Tab                  completes names, fields and keys of options",
+    "  Ctrl-D, quit         leaves",
     "",
   }
   for _, group in ipairs(groups) do

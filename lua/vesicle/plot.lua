@@ -259,9 +259,9 @@ local function matrix_text(p, wide, high)
   local legend = {}
   for k, mark in ipairs(marks) do
     local from = lo + (hi - lo) * (k - 1) / #marks
-    legend[k] = (mark == " " and "blank" or mark) .. " " .. pretty.number(from)
+    legend[k] = string.format("%s %.3g", mark == " " and "blank" or mark, from)
   end
-  lines[#lines + 1] = "      " .. table.concat(legend, "   ") .. "   and up to " .. pretty.number(hi)
+  lines[#lines + 1] = "      " .. table.concat(legend, "   ") .. string.format("   up to %.3g", hi)
   return table.concat(lines, "\n") .. "\n"
 end
 
