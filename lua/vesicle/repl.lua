@@ -97,8 +97,7 @@ end
 local function caught(message)
   if type(message) == "table" and message.exit_code then return { stop = message } end
   if type(message) ~= "string" then
-    local good, shown = pcall(tostring, message)
-    message = good and shown or "an error that is a " .. type(message)
+    message = pretty.brief(message)
   end
   return { message = message, remark = remark(message, 2), path = path_of_error(2) }
 end
