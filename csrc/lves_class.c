@@ -15,9 +15,11 @@ void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_
     return;
   }
   luaL_setfuncs(L, metamethods, 0);
-  if (lua_getfield(L, -1, "__gc") != LUA_TNIL)
+  const bool closes = lua_getfield(L, -1, "__close") != LUA_TNIL;
+  lua_pop(L, 1);
+  if (!closes && lua_getfield(L, -1, "__gc") != LUA_TNIL)
     lua_setfield(L, -2, "__close");
-  else
+  else if (!closes)
     lua_pop(L, 1);
   lua_createtable(L, 0, 2);
   lua_pushstring(L, name);

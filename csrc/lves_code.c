@@ -4,11 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A script can close an object at any moment, also from a finalizer that runs while a function of
+ * ours is at work on it: closing only marks it. */
 static int code_close(lua_State *L) {
   lves_code *code = luaL_testudata(L, 1, LVES_CODE);
-  if (code == NULL || code->closed) return 0;
-  code->closed = true;
-  ves_code_free(&code->core);
+  if (code != NULL) code->closed = true;
+  return 0;
+}
+
+static int code_collect(lua_State *L) {
+  code_close(L);
+  ves_code_free(&((lves_code *)lua_touserdata(L, 1))->core);
   return 0;
 }
 
@@ -220,7 +226,8 @@ static int code_tostring(lua_State *L) {
 static const luaL_Reg metamethods[] = {
     {"__newindex", lves_read_only},
     {"__tostring", code_tostring},
-    {"__gc", code_close},
+    {"__close", code_close},
+    {"__gc", code_collect},
     {NULL, NULL},
 };
 

@@ -6,9 +6,15 @@
 
 /* ---- the box ---- */
 
+/* As for a code, closing only marks it. */
 static int network_close(lua_State *L) {
   lves_network *net = luaL_testudata(L, 1, LVES_NETWORK);
-  if (net == NULL) return 0;
+  if (net != NULL) net->closed = true;
+  return 0;
+}
+
+static int network_collect(lua_State *L) {
+  lves_network *net = lua_touserdata(L, 1);
   net->closed = true;
   ves_evidence_free(&net->evidence);
   ves_code_free(&net->input);
@@ -287,7 +293,8 @@ static int network_tostring(lua_State *L) {
 static const luaL_Reg metamethods[] = {
     {"__newindex", lves_read_only},
     {"__tostring", network_tostring},
-    {"__gc", network_close},
+    {"__close", network_close},
+    {"__gc", network_collect},
     {NULL, NULL},
 };
 

@@ -343,9 +343,12 @@ static const run_bytes *make_frame(void *context, uint64_t index) {
   return &c->frame;
 }
 
+static int generation = 0; /* of workers: 0 in the process that was started */
+
 static void serve(void *context, int in, int out) {
   computation *c = context;
   uint64_t index;
+  generation++;
   if (!run_bytes_reserve(&c->frame, 4096)) _exit(1); /* room for a message when memory is gone */
   while (read_task(in, &index)) {
     const run_bytes *frame = make_frame(c, index);
@@ -665,8 +668,11 @@ static int replicate_as_worker(lua_State *L) {
   return 1;
 }
 
-/* replicate(journal, spec) -> store */
+/* replicate(journal, spec) -> store. A worker starts no workers, except that a point of a sweep, a
+ * worker of the sweep, has its own. */
 static int replicate(lua_State *L) {
+  if (generation > (options_of(L)->command == RUN_COMMAND_POINT ? 1 : 0))
+    return luaL_error(L, "replicates are not started inside a replicate");
   if (run_mpi_rank() > 0) return replicate_as_worker(L);
   if (run_mpi_size() > 1) return replicate_as_keeper(L);
   bool idle = true;

@@ -18,16 +18,22 @@
 static uint64_t limit = 0; /* bytes */
 static uint64_t used = 0;  /* by Lua, in all states */
 
+/* The number a file of the kernel begins with; 0 if there is none. */
+static uint64_t number_in(const char *path) {
+  char text[64] = "";
+  FILE *file = fopen(path, "r");
+  if (file == NULL) return 0;
+  if (fgets(text, sizeof text, file) == NULL) text[0] = '\0';
+  fclose(file);
+  return (uint64_t)strtoull(text, NULL, 10);
+}
+
 /* Three quarters of the memory this process could have: the machine's, or its control group's. */
 static uint64_t default_limit(void) {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
   uint64_t bytes = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 1024 * MIB;
-  FILE *file = fopen("/sys/fs/cgroup/memory.max", "r");
-  unsigned long long group = 0;
-  if (file != NULL) {
-    if (fscanf(file, "%20llu", &group) == 1 && group > 0 && group < bytes) bytes = group;
-    fclose(file);
-  }
+  const uint64_t group = number_in("/sys/fs/cgroup/memory.max"); /* or "max" */
+  if (group > 0 && group < bytes) bytes = group;
   return bytes / 4 * 3;
 }
 
@@ -57,18 +63,8 @@ void run_limits_watch(lua_State *L) {
   lua_setallocf(L, allocate, NULL);
 }
 
-/* The address space of this process, in bytes. */
-static uint64_t address_space(void) {
-  unsigned long long pages = 0;
-  FILE *file = fopen("/proc/self/statm", "r");
-  if (file == NULL) return 0;
-  if (fscanf(file, "%20llu", &pages) != 1) pages = 0;
-  fclose(file);
-  return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
 void run_limits_enforce(void) {
-  const uint64_t present = address_space();
+  const uint64_t present = number_in("/proc/self/statm") * (uint64_t)sysconf(_SC_PAGESIZE);
   struct rlimit space;
   if (limit == 0 || present == 0 || getrlimit(RLIMIT_AS, &space) != 0) return;
   const rlim_t wanted = (rlim_t)(present + limit + SLACK);

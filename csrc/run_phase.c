@@ -4,6 +4,7 @@
  * every file it read while it ran (its inputs) still has the same content. */
 #include "run_phase.h"
 
+#include "run_sandbox.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,8 @@ static bool input_holds(const run_phase *p, const char *line, size_t length) {
   char *path = strndup(line + hex_size + 2, length - hex_size - 2);
   uint8_t digest[RUN_SHA256_SIZE];
   char hex[2 * RUN_SHA256_SIZE + 1] = "";
-  if (path != NULL && run_sha256_file(path, digest)) run_sha256_hex(digest, hex);
+  if (path != NULL && run_sandbox_allows(path, RUN_MODULE) && run_sha256_file(path, digest))
+    run_sha256_hex(digest, hex);
   free(path);
   return memcmp(hex, line, hex_size) == 0;
 }

@@ -68,8 +68,7 @@ static void take_results(lua_State *L, lua_State *from) {
 static size_t take_words(lua_State *L, point_box *box) {
   const size_t n = (size_t)luaL_len(L, 1);
   box->set = calloc(n + 1, sizeof *box->set);
-  if (box->set == NULL) luaL_error(L, "not enough memory");
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; box->set != NULL && i < n; i++) {
     lua_rawgeti(L, 1, (lua_Integer)i + 1);
     luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 1, "array of words expected");
     box->set[i] = lua_tostring(L, -1);
@@ -88,6 +87,7 @@ static int point(lua_State *L) {
   *box = (point_box){.state = NULL};
   luaL_setmetatable(L, POINT);
   const size_t n = take_words(L, box);
+  if (box->set == NULL) return luaL_error(L, "not enough memory");
   box->line = run_options_point_line(options, run_paths_out(paths, options), box->set, n);
   run_options inner = *options;
   inner.command = RUN_COMMAND_POINT;

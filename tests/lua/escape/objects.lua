@@ -27,4 +27,48 @@ for _, one in ipairs(objects) do
     end
   end
 end
+-- Closed by a finalizer while a function of the library is at work on them.
+local function closer(object)
+  setmetatable({}, { __gc = function()
+    local _ <close> = object -- luacheck: ignore
+    closer(ves.code { n = 4, lo = 0, hi = 1, sigma = 0.3 })
+  end })
+end
+for i = 1, 200 do
+  local fresh = ves.code { n = 50, lo = 0, hi = 1, sigma = 0.3 }
+  local net = ves.network { input = fresh, output = fresh, prior_a = { 1, 1 }, prior_b = { 1, 1 } }
+  closer(fresh)
+  closer(net)
+  pcall(function() return fresh:encode(ves.vector(200, 0.5)) end)
+  pcall(function() return net:observe(ves.vector(50, 0.5), ves.vector(50, 0.5)) end)
+  pcall(function() return net:weights() end)
+  pcall(function()
+    return net:sample { x = 0.5, release = ves.matrix(50, 50, 0.5), draws = 50, rng = ves.rng(i) }
+  end)
+  pcall(ves.release.learn, ves.vector(10, 1), { iterations = 3, rng = ves.rng(1), rule = function(g)
+    local _ <close> = fresh -- luacheck: ignore
+    return g
+  end })
+end
+a.try("workers of workers", function()
+  local journal = host.journal(a.out .. "/objects2.sqlite")
+  local function spec(name, one)
+    return { name = name, first = true, experiment = "objects", n = 2, seed = 1, quiet = true, description = name,
+             count = "", one = one, inputs = function() return "" end }
+  end
+  local store = host.replicate(journal, spec("outer", function(i)
+    local good = pcall(function()
+      return host.replicate(host.journal(a.out .. "/objects3.sqlite"), spec("inner" .. i, function() return 1 end))
+    end)
+    return good
+  end))
+  return store:get(1) or store:get(2)
+end)
+for _, n in ipairs { -1, 1 << 62, 1 << 40, math.mininteger } do
+  pcall(function()
+    local journal = host.journal(a.out .. "/objects4.sqlite")
+    return host.replicate(journal, { name = "x", first = true, experiment = "x", n = n, seed = 1, quiet = true,
+      description = "x", count = "", one = function() error("never") end, inputs = function() return "" end })
+  end)
+end
 a.done()
