@@ -4,7 +4,7 @@
 # shellcheck source=tests/fault/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 
-run whole --set replicates=300
+run whole --set replicates=900
 verdict 'the unbroken run' $?
 
 # Kills a fresh process group `kills` times, at moments spread over the life of a run by a fixed sequence.
@@ -12,7 +12,7 @@ export COUNT="$dir/count"
 kills=0 sound=0 state=20211118 status=1
 while [ "$kills" -lt 30 ] && [ "$status" -ne 0 ]; do
   state=$(((state * 1103515245 + 12345) % 2147483648))
-  setsid "$vesicle" run work.lua --trust --quiet --out broken --set replicates=300 --set milliseconds=4 --jobs 2 \
+  setsid "$vesicle" run work.lua --trust --quiet --out broken --set replicates=900 --set milliseconds=4 --jobs 2 \
     >log 2>&1 </dev/null &
   pid=$!
   sleep "0.0$((10 + state / 65536 % 70))"
@@ -25,12 +25,12 @@ done
 verdict "killed $kills times, the journal was whole after each" "$sound"
 [ "$kills" -ge 25 ]
 verdict 'at least 25 kills' $?
-run broken --set replicates=300 --set milliseconds=4 && diff <(grep -v '^#' whole/work/results.tsv) \
+run broken --set replicates=900 --set milliseconds=4 && diff <(grep -v '^#' whole/work/results.tsv) \
   <(grep -v '^#' broken/work/results.tsv) >>log
 verdict 'the bytes of the unbroken run' $?
 lines=$(wc -l <count)
 echo "computed $lines times" >>log
-[ "$lines" -le $((300 + 6 * kills)) ] # two workers, each with one under way and at most two on their way to the journal
+[ "$lines" -le $((900 + 6 * kills)) ] # two workers, each with one under way and at most two on their way to the journal
 verdict 'nothing was computed again but what was under way' $?
 
 # Kill the coordinator alone: its workers must not outlive it.
