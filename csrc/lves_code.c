@@ -13,8 +13,10 @@ static int code_close(lua_State *L) {
 }
 
 static int code_collect(lua_State *L) {
-  code_close(L);
-  ves_code_free(&((lves_code *)lua_touserdata(L, 1))->core);
+  lves_code *code = luaL_testudata(L, 1, LVES_CODE);
+  if (code == NULL) return 0;
+  code->closed = true;
+  ves_code_free(&code->core);
   return 0;
 }
 

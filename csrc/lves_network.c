@@ -14,7 +14,8 @@ static int network_close(lua_State *L) {
 }
 
 static int network_collect(lua_State *L) {
-  lves_network *net = lua_touserdata(L, 1);
+  lves_network *net = luaL_testudata(L, 1, LVES_NETWORK);
+  if (net == NULL) return 0;
   net->closed = true;
   ves_evidence_free(&net->evidence);
   ves_code_free(&net->input);
