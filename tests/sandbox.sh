@@ -191,8 +191,8 @@ ln -s ../scripts/main.lua elsewhere.lua
 cp ../scripts/helper.lua .
 gives 'a script by a link' 0 '^beside' run elsewhere.lua --out ../out
 rm helper.lua
-echo 'print(("x"):rep(3))' >plain
-gives 'a script of any name' 0 '^xxx$' run plain --out ../new/er
+echo 'print(("y"):rep(3))' >plain
+gives 'a script of any name' 0 '^yyy$' run plain --out ../new/er
 [ ! -e ../new ]
 verdict 'no directory is left behind that nobody used' $?
 echo 'xpcall(error, debug.traceback)' >traceback.lua
@@ -269,7 +269,7 @@ gives 'a time without sense' 2 "a time such as 90, 10m or 2h, got 'soon'" run pl
 gives 'a time of nothing' 2 "got '0'" run plain --timeout 0
 gives 'a size without sense' 2 "a size such as 512M or 2G, at least 16M, got 'much'" run plain --max-memory much
 gives 'a size too small' 2 "got '512'" run plain --max-memory 512
-gives 'times and sizes with units' 0 '^xxx$' run plain --timeout 1.5m --max-memory 0.25G
+gives 'times and sizes with units' 0 '^yyy$' run plain --timeout 1.5m --max-memory 0.25G
 gives 'limits hold when trusted' 3 'stopped after 0.3 s' run forever.lua --trust --timeout 0.3
 gives 'the help speaks of the sandbox' 0 'runs in a sandbox' help run
 
