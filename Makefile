@@ -323,7 +323,7 @@ $(woven)/%.tex.md $(woven)/%.html.md: lua/experiments/%.lua $(results)/data/%/cl
 	@mkdir -p $(@D)
 	$(call say,WEAVE,$*)
 	$(Q)$(timed) weave '$*' $(publish) --out '$(woven)' --set task=weave --set name='$*'
-$(woven)/api.tex.md $(woven)/api.html.md &: $(bind_src) $(publish_src) paper/labels.tsv | $(BUILD)/vesicle
+$(woven)/api.tex.md $(woven)/api.html.md &: $(documented) $(publish_src) paper/labels.tsv | $(BUILD)/vesicle
 	@mkdir -p $(@D)
 	$(call say,WEAVE,api)
 	$(Q)$(publish) --out '$(woven)' --set task=api
