@@ -78,6 +78,7 @@ measured() {
   rows+=$(printf '%s\t%s\t%d\t%d\t%d\t%d' "$3" "${using:-full}" "$seconds" "$used" "$got" "$(nproc)")$'\n'
 }
 
+commit=$(git -C "$here" rev-parse HEAD)
 echo "# as root, $(git -C "$here" describe --always --dirty --exclude='*' 2>/dev/null)"
 tree root
 using=${scale#full}
@@ -112,6 +113,7 @@ echo "ok make deps test, network cut: $(tail -n 1 "$log")"
 if [ -n "${RECORD:-}" ]; then
   {
     echo '# The two commands on a minimal Debian 12; written by RECORD=1 make check-fresh.'
+    echo "# commit: $(git -C "$here" rev-parse --short=12 "$commit")"
     printf 'command\tscale\tseconds\tdisk_mb\tpackages_mb\tcores\n%s' "$rows"
   } >"$here/docs/fresh.tsv"
   echo "docs/fresh.tsv is written"

@@ -43,6 +43,7 @@ local parts = {}
 function parts.cost()
   local fresh = recorded.fresh()
   local paper, test = fresh["make deps paper"], fresh["make deps test"]
+  if not paper or not test then return "`make check-fresh` measures their time and disk on a minimal Debian 12." end
   local function cost(row)
     return string.format("%s and %s of disk", recorded.duration(row.seconds), gigabytes(row.disk_mb + row.packages_mb))
   end
@@ -129,7 +130,7 @@ fails when it is out of date. Licence: %s.
 
 The third command prints one row of the ledger, the same as below: *%s*, measured %s. The last one ends with the
 paths of `build/quick/paper.pdf` and `build/quick/supplement.pdf` and a tally of verdicts. At quick scale fewer
-replicates are run, so some verdicts differ from those below. %s
+replicates are run, so some verdicts differ from those below.%s
 
 ## The whole
 
@@ -158,7 +159,7 @@ function pages.artifact()
   local quick = recorded.fresh()["make SCALE=quick deps paper"]
   local lines = { string.format(intro, about.version, about.paper.title, table.concat(names, ", "), about.paper.year,
     about.license, parts.cost(), first.id, first.verdict, measured(first),
-    string.format("Build included, it took %s.", recorded.duration(quick.seconds)),
+    quick and string.format(" Build included, it took %s.", recorded.duration(quick.seconds)) or "",
     #rows), parts.tally(), string.format("Computing all of them took %s.", recorded.duration(total)), second }
   for _, name in ipairs(results.experiments()) do
     lines[#lines + 1] = string.format("\n### %s\n\n`make %s`, %s\n", results.title(name), name,

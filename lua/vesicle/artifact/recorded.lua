@@ -36,8 +36,9 @@ function recorded.timings()
   return seconds
 end
 
---- What tests/artifact/fresh.sh measured: rows of command, seconds, disk_mb, by command.
+--- What tests/artifact/fresh.sh measured: rows of command, seconds, disk_mb, by command; none before it was run.
 function recorded.fresh()
+  if not files.exists("docs/fresh.tsv") then return {} end
   local rows, by_command = read("docs/fresh.tsv"), {}
   for _, row in ipairs(rows) do by_command[row.command] = row end
   return by_command
