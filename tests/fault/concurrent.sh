@@ -8,10 +8,10 @@ slow=(--set replicates=60 --set milliseconds=15)
 run whole "${slow[@]}" && rm -f count
 verdict 'one run' $?
 
-"$vesicle" run work.lua --trust --quiet --out both "${slow[@]}" --jobs 1 >log1 2>&1 </dev/null &
+"$vesicle" run chore.lua --trust --quiet --out both "${slow[@]}" --jobs 1 >log1 2>&1 </dev/null &
 first=$!
 sleep 0.25
-"$vesicle" run work.lua --trust --quiet --out both "${slow[@]}" --jobs 1 >log2 2>&1 </dev/null &
+"$vesicle" run chore.lua --trust --quiet --out both "${slow[@]}" --jobs 1 >log2 2>&1 </dev/null &
 second=$!
 sleep 0.1
 "$vesicle" journal prune both >log 2>&1
@@ -26,7 +26,7 @@ status2=$?
 cat log1 log2 >log
 [ "$status1" -eq 0 ] && [ "$status2" -eq 0 ]
 verdict 'both runs succeed' $?
-grep -q 'another run is using the journal both/work.sqlite: what either finishes, both keep' log2 && [ ! -s log1 ]
+grep -q 'another run is using the journal both/chore.sqlite: what either finishes, both keep' log2 && [ ! -s log1 ]
 verdict 'the second says that it shares' $?
 same whole both
 verdict 'the bytes are those of a single run' $?
@@ -38,27 +38,27 @@ verdict 'the journal is whole' $?
 # Many at once, begun together, on a journal that does not exist yet.
 pids=()
 for k in 1 2 3 4; do
-  "$vesicle" run work.lua --trust --quiet --out many --jobs 1 >"log.$k" 2>&1 </dev/null &
+  "$vesicle" run chore.lua --trust --quiet --out many --jobs 1 >"log.$k" 2>&1 </dev/null &
   pids+=($!)
 done
 status=0
 for pid in "${pids[@]}"; do wait "$pid" || status=1; done
 cat log.* >log
 verdict 'four runs begun together succeed' "$status"
-run single && same single many && [ ! -e many/.work.partial ]
+run single && same single many && [ ! -e many/.chore.partial ]
 verdict 'with the bytes of a single run' $?
 
 # A damaged journal that somebody else has open is left alone; once it is free, the next run repairs it.
-mkdir held && cp single/work.sqlite held/work.sqlite
-printf '\377' | dd of=held/work.sqlite bs=1 seek=20 conv=notrunc 2>/dev/null
-cp held/work.sqlite before.sqlite
-(flock -s 9 && sleep 1.5) 9>>held/work.sqlite-lock &
+mkdir held && cp single/chore.sqlite held/chore.sqlite
+printf '\377' | dd of=held/chore.sqlite bs=1 seek=20 conv=notrunc 2>/dev/null
+cp held/chore.sqlite before.sqlite
+(flock -s 9 && sleep 1.5) 9>>held/chore.sqlite-lock &
 sleep 0.3
 run held
-[ $? -eq 3 ] && grep -q 'is damaged .* and in use by another run' log && cmp -s before.sqlite held/work.sqlite
+[ $? -eq 3 ] && grep -q 'is damaged .* and in use by another run' log && cmp -s before.sqlite held/chore.sqlite
 verdict 'a damaged journal in use is left alone' $?
 wait $!
 rm -f count
-run held && grep -q '24 finished replicates were recovered from it; it is kept as held/work.sqlite.damaged' log &&
-  same single held && computed 0 && cmp -s before.sqlite held/work.sqlite.damaged
+run held && grep -q '24 finished replicates were recovered from it; it is kept as held/chore.sqlite.damaged' log &&
+  same single held && computed 0 && cmp -s before.sqlite held/chore.sqlite.damaged
 verdict 'a damaged journal is repaired by a run that has it alone' $?

@@ -11,11 +11,11 @@ verdict 'a run with room' $?
 # The limit on the size of a file, at several places of the journal's growth.
 for blocks in 16 48 100 300 700; do
   rm -rf limited && rm -f count
-  (ulimit -f "$blocks" && exec "$vesicle" run work.lua --trust --quiet --out limited "${big[@]}") >log 2>&1 </dev/null
+  (ulimit -f "$blocks" && exec "$vesicle" run chore.lua --trust --quiet --out limited "${big[@]}") >log 2>&1 </dev/null
   status=$?
   [ "$status" -eq 3 ] && grep -q 'no room to write the journal .*make room, then run the same command again' log
   verdict "a limit of $blocks blocks stops the run with a message" $?
-  if [ -e limited/work.sqlite ]; then "$vesicle" journal verify limited >log 2>&1; fi
+  if [ -e limited/chore.sqlite ]; then "$vesicle" journal verify limited >log 2>&1; fi
   verdict "a limit of $blocks blocks leaves the journal whole" $?
   touch count
   before=$(wc -l <count)
@@ -38,7 +38,7 @@ if mount -t tmpfs -o size=512k none small 2>/dev/null; then
   verdict 'and it goes on when there is room' $?
   mount -o remount,ro small
   run small/out "${big[@]}"
-  [ $? -eq 1 ] && grep -q 'cannot write the journal small/out/work.sqlite: Read-only file system.*--out DIR' log
+  [ $? -eq 1 ] && grep -q 'cannot write the journal small/out/chore.sqlite: Read-only file system.*--out DIR' log
   verdict 'a read-only file system' $?
   run small/other
   [ $? -eq 1 ] && grep -q 'cannot make the directory small/other: Read-only file system' log
@@ -55,21 +55,21 @@ fi
 mkdir closed && chmod 555 closed
 if [ "$(id -u)" -eq 0 ]; then
   if command -v setpriv >/dev/null && chmod 755 "$dir" && setpriv --reuid=65534 --clear-groups test -x "$vesicle"; then
-    setpriv --reuid=65534 --clear-groups "$vesicle" run work.lua --trust --quiet --out closed >log 2>&1
-    [ $? -eq 1 ] && grep -q 'cannot write the journal closed/work.sqlite: Permission denied' log
+    setpriv --reuid=65534 --clear-groups "$vesicle" run chore.lua --trust --quiet --out closed >log 2>&1
+    [ $? -eq 1 ] && grep -q 'cannot write the journal closed/chore.sqlite: Permission denied' log
     verdict 'a directory without permission' $?
   else
     echo 'ok a directory without permission # skip root may write everywhere'
   fi
 else
   run closed
-  [ $? -eq 1 ] && grep -q 'cannot write the journal closed/work.sqlite: Permission denied' log
+  [ $? -eq 1 ] && grep -q 'cannot write the journal closed/chore.sqlite: Permission denied' log
   verdict 'a directory without permission' $?
 fi
 
 # The outputs, once the replicates are done.
 cp -r whole full
-(ulimit -f 60 && exec "$vesicle" run work.lua --trust --quiet --out full --set replicates=30 --set large=1) >log 2>&1 </dev/null
+(ulimit -f 60 && exec "$vesicle" run chore.lua --trust --quiet --out full --set replicates=30 --set large=1) >log 2>&1 </dev/null
 status=$?
 [ "$status" -ne 0 ] && same whole full
 verdict 'earlier results survive a run that could not write' $?

@@ -12,21 +12,21 @@ export COUNT="$dir/count"
 kills=0 sound=0 state=20211118 status=1
 while [ "$kills" -lt 30 ] && [ "$status" -ne 0 ]; do
   state=$(((state * 1103515245 + 12345) % 2147483648))
-  setsid "$vesicle" run work.lua --trust --quiet --out broken --set replicates=900 --set milliseconds=4 --jobs 2 \
+  setsid "$vesicle" run chore.lua --trust --quiet --out broken --set replicates=900 --set milliseconds=4 --jobs 2 \
     >log 2>&1 </dev/null &
   pid=$!
   sleep "0.0$((10 + state / 65536 % 70))"
   if kill -KILL -- "-$pid" 2>/dev/null; then kills=$((kills + 1)); fi
   wait "$pid" 2>/dev/null
-  if [ -e broken/work.sqlite ]; then "$vesicle" journal verify broken >log 2>&1 || sound=1; fi
+  if [ -e broken/chore.sqlite ]; then "$vesicle" journal verify broken >log 2>&1 || sound=1; fi
   if [ "$sound" -ne 0 ]; then break; fi
-  if [ -e broken/work ]; then status=0; fi
+  if [ -e broken/chore ]; then status=0; fi
 done
 verdict "killed $kills times, the journal was whole after each" "$sound"
 [ "$kills" -ge 25 ]
 verdict 'at least 25 kills' $?
-run broken --set replicates=900 --set milliseconds=4 && diff <(grep -v '^#' whole/work/results.tsv) \
-  <(grep -v '^#' broken/work/results.tsv) >>log
+run broken --set replicates=900 --set milliseconds=4 && diff <(grep -v '^#' whole/chore/results.tsv) \
+  <(grep -v '^#' broken/chore/results.tsv) >>log
 verdict 'the bytes of the unbroken run' $?
 lines=$(wc -l <count)
 echo "computed $lines times" >>log
@@ -35,7 +35,7 @@ verdict 'nothing was computed again but what was under way' $?
 
 # Kill the coordinator alone: its workers must not outlive it.
 rm -f count
-"$vesicle" run work.lua --trust --quiet --out orphans --set replicates=50 --set milliseconds=100 --jobs 2 >log 2>&1 </dev/null &
+"$vesicle" run chore.lua --trust --quiet --out orphans --set replicates=50 --set milliseconds=100 --jobs 2 >log 2>&1 </dev/null &
 pid=$!
 sleep 0.3
 workers=$(pgrep -P "$pid")
@@ -51,7 +51,7 @@ verdict 'workers die with their coordinator' $?
 
 # Kill workers from outside: each takes one replicate with it, the rest is kept.
 rm -f count
-"$vesicle" run work.lua --trust --quiet --out hunted --set replicates=40 --set milliseconds=20 --jobs 2 >log 2>&1 </dev/null &
+"$vesicle" run chore.lua --trust --quiet --out hunted --set replicates=40 --set milliseconds=20 --jobs 2 >log 2>&1 </dev/null &
 pid=$!
 hunted=0
 for _ in 1 2 3; do
@@ -61,7 +61,7 @@ for _ in 1 2 3; do
 done
 wait "$pid"
 status=$?
-[ "$status" -eq 1 ] && grep -q "^vesicle: $hunted of 40 replicates of .main. in work failed; the other $((40 - hunted)) are kept" log &&
+[ "$status" -eq 1 ] && grep -q "^vesicle: $hunted of 40 replicates of .main. in chore failed; the other $((40 - hunted)) are kept" log &&
   grep -q 'its worker was killed by signal 9' log
 verdict 'a killed worker fails only its replicate' $?
 rm -f count

@@ -23,11 +23,11 @@ verdict() {
 }
 
 # Every kind of result, and a line in the file $COUNT for each replicate computed.
-cat >work.lua <<'LUA'
+cat >chore.lua <<'LUA'
 local ex = require "vesicle.experiment"
 local ves = require "vesicle"
 local E = ex.new {
-  name = "work", params = { replicates = 24, milliseconds = 0, large = 0, fault = "none", at = 7 },
+  name = "chore", params = { replicates = 24, milliseconds = 0, large = 0, fault = "none", at = 7 },
 }
 local P = E.params
 
@@ -79,10 +79,10 @@ LUA
 run() {
   local out=$1
   shift
-  "$vesicle" run work.lua --trust --quiet --out "$out" "$@" >log 2>&1 </dev/null
+  "$vesicle" run chore.lua --trust --quiet --out "$out" "$@" >log 2>&1 </dev/null
 }
 # same A B: the two output directories hold the same bytes, but for the version that wrote them.
-same() { diff -r -I '^# vesicle: ' "$1/work" "$2/work" >>log 2>&1; }
+same() { diff -r -I '^# vesicle: ' "$1/chore" "$2/chore" >>log 2>&1; }
 # computed N: so many replicates were computed since the counter was cleared.
 computed() {
   local lines=0

@@ -20,7 +20,7 @@ export COUNT="$dir/count"
 ranks() {
   local n=$1 out=$2
   shift 2
-  timeout 120 mpirun -n "$n" "$ranks_program" run work.lua --trust --quiet --out "$out" "$@" >log 2>&1 </dev/null
+  timeout 120 mpirun -n "$n" "$ranks_program" run chore.lua --trust --quiet --out "$out" "$@" >log 2>&1 </dev/null
 }
 
 # ---- layouts ----
@@ -35,23 +35,23 @@ run ranks3 && computed 0
 verdict 'a local run reuses what ranks have finished' $?
 ranks 3 ranks3 --set replicates=40 && computed 16
 verdict 'more replicates compute only the new ones' $?
-"$ranks_program" run work.lua --trust --quiet --out alone >log 2>&1 && same local alone && computed 24
+"$ranks_program" run chore.lua --trust --quiet --out alone >log 2>&1 && same local alone && computed 24
 verdict 'without mpirun the program runs locally' $?
-timeout 60 mpirun -n 2 "$vesicle" run work.lua --trust --out none >log 2>&1
+timeout 60 mpirun -n 2 "$vesicle" run chore.lua --trust --out none >log 2>&1
 grep -q "built without MPI: build it with 'make MPI=1'" log || cmp -s "$vesicle" "$ranks_program"
 verdict 'a program without MPI says so' $?
 
 # ---- failures ----
 rm -f count
 ranks 3 error --set fault=error --seed 5
-[ $? -eq 1 ] && grep -q '1 of 24 replicates of `main` in work failed; the other 23 are kept' log &&
+[ $? -eq 1 ] && grep -q '1 of 24 replicates of `main` in chore failed; the other 23 are kept' log &&
   grep -q 'replicate 7 (seed 5): .*broken on purpose' log && computed 24
 verdict 'a failing replicate fails alone' $?
 ranks 3 loop --set fault=loop --replicate-timeout 0.5
 [ $? -eq 1 ] && grep -q 'replicate 7 .*: took longer than 0.5 s' log
 verdict 'a replicate that takes too long fails alone' $?
 rm -f count
-! ranks 3 dead --set fault=kill --set at=20 && [ ! -e dead/work ] && "$vesicle" journal verify dead >>log 2>&1
+! ranks 3 dead --set fault=kill --set at=20 && [ ! -e dead/chore ] && "$vesicle" journal verify dead >>log 2>&1
 verdict 'a rank that dies ends the job, and the journal is whole' $?
 before=$(sort -u count | wc -l)
 rm -f count
@@ -74,17 +74,17 @@ ranks 3 whole --set replicates=120
 state=7 kills=0
 while [ "$kills" -lt 5 ]; do
   state=$(((state * 1103515245 + 12345) % 2147483648))
-  setsid mpirun -n 3 "$ranks_program" run work.lua --trust --quiet --out broken --set replicates=120 --set milliseconds=5 \
+  setsid mpirun -n 3 "$ranks_program" run chore.lua --trust --quiet --out broken --set replicates=120 --set milliseconds=5 \
     >log 2>&1 </dev/null &
   pid=$!
   sleep "0.$((25 + state / 65536 % 30))"
   if [ $((kills % 2)) -eq 0 ]; then kill -KILL -- "-$pid" 2>/dev/null; else kill -TERM "$pid" 2>/dev/null; fi
   wait "$pid" 2>/dev/null
   kills=$((kills + 1))
-  if [ -e broken/work.sqlite-lock ]; then flock -w 20 broken/work.sqlite-lock true; fi # until every rank is gone
+  if [ -e broken/chore.sqlite-lock ]; then flock -w 20 broken/chore.sqlite-lock true; fi # until every rank is gone
 done
 ranks 2 broken --set replicates=120 --set milliseconds=5 &&
-  diff <(grep -v '^#' whole/work/results.tsv) <(grep -v '^#' broken/work/results.tsv) >>log
+  diff <(grep -v '^#' whole/chore/results.tsv) <(grep -v '^#' broken/chore/results.tsv) >>log
 verdict 'jobs killed five times end in the same bytes' $?
 
 # ---- evidence over ranks ----

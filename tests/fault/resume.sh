@@ -26,14 +26,14 @@ run one --set at=9 && computed 24
 verdict 'another parameter computes all' $?
 run one && computed 0
 verdict 'and the first results are still there' $?
-cp work.lua kept.lua
-sed -i 's/r\.random, #r\.large/r.random, #r.large + 0/' work.lua
+cp chore.lua kept.lua
+sed -i 's/r\.random, #r\.large/r.random, #r.large + 0/' chore.lua
 run one && computed 24
 verdict 'a changed script computes all' $?
-cp kept.lua work.lua
+cp kept.lua chore.lua
 run one && computed 0
 verdict 'the script as it was reuses what it had' $?
-mkdir moved && cp work.lua moved/ && "$vesicle" run moved/work.lua --trust --quiet --out one >log 2>&1 && computed 0
+mkdir moved && cp chore.lua moved/ && "$vesicle" run moved/chore.lua --trust --quiet --out one >log 2>&1 && computed 0
 verdict 'the same script elsewhere reuses it too' $?
 
 cat >module.lua <<'LUA'
@@ -109,16 +109,16 @@ long=(--set replicates=200 --set milliseconds=10 --jobs 2)
 run whole "${long[@]}"
 for name in INT TERM; do
   rm -f count
-  "$vesicle" run work.lua --trust --quiet --out "stopped$name" "${long[@]}" >log 2>&1 </dev/null &
+  "$vesicle" run chore.lua --trust --quiet --out "stopped$name" "${long[@]}" >log 2>&1 </dev/null &
   pid=$!
   sleep 0.4
   kill -s "$name" "$pid"
   wait "$pid"
   status=$?
   done=$(sed -nE 's/^vesicle: interrupted; ([0-9]+) of 200 replicates of `main` are kept in .*/\1/p' log)
-  [ "$status" -eq 3 ] && [ "${done:-0}" -gt 0 ] && grep -q "^to go on: .*vesicle run work.lua .*--set replicates=200" log
+  [ "$status" -eq 3 ] && [ "${done:-0}" -gt 0 ] && grep -q "^to go on: .*vesicle run chore.lua .*--set replicates=200" log
   verdict "SIG$name: exit code 3, what is kept, and how to go on" $?
-  [ ! -e "stopped$name/work" ]
+  [ ! -e "stopped$name/chore" ]
   verdict "SIG$name: nothing half-written" $?
   rm -f count
   run "stopped$name" "${long[@]}" && same whole "stopped$name" && computed $((200 - done))
@@ -134,14 +134,14 @@ wait "$pid"
 verdict 'a script outside its replicates is interrupted too' $?
 
 # ---- progress ----
-"$vesicle" run work.lua --trust --out progress --set replicates=50 >log 2>&1
-[ "$(grep -c '^main: .*%' log)" -le 10 ] && grep -q '^main: 50 of 50 (100%), ' log && grep -q 'progress/work/results.tsv' log
+"$vesicle" run chore.lua --trust --out progress --set replicates=50 >log 2>&1
+[ "$(grep -c '^main: .*%' log)" -le 10 ] && grep -q '^main: 50 of 50 (100%), ' log && grep -q 'progress/chore/results.tsv' log
 verdict 'a line per tenth' $?
-"$vesicle" run work.lua --trust --out progress --set replicates=60 >log 2>&1
+"$vesicle" run chore.lua --trust --out progress --set replicates=60 >log 2>&1
 grep -q '^main: 50 of 60 were in the journal' log
 verdict 'what was in the journal is told' $?
 if command -v script >/dev/null; then
-  script -qec "'$vesicle' run work.lua --out terminal --set replicates=50 --set milliseconds=10" /dev/null >log 2>&1 </dev/null
+  script -qec "'$vesicle' run chore.lua --out terminal --set replicates=50 --set milliseconds=10" /dev/null >log 2>&1 </dev/null
   grep -q '\[#.*\] 50/50' log
   verdict 'a bar on a terminal' $?
 else

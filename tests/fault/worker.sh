@@ -14,15 +14,15 @@ fails() {
   shift 2
   rm -f count
   run "$fault" --set fault="$fault" --seed 5 "$@"
-  [ $? -eq 1 ] && grep -q '1 of 24 replicates of `main` in work failed; the other 23 are kept' log &&
+  [ $? -eq 1 ] && grep -q '1 of 24 replicates of `main` in chore failed; the other 23 are kept' log &&
     grep -qE "replicate 7 \(seed 5\): .*$pattern" log &&
-    grep -qE "^to run just this one: .*vesicle run work.lua .*fault=$fault.* --replicate 7\$" log &&
-    [ ! -e "$fault/work" ] && computed 24
+    grep -qE "^to run just this one: .*vesicle run chore.lua .*fault=$fault.* --replicate 7\$" log &&
+    [ ! -e "$fault/chore" ] && computed 24
   verdict "$fault: the replicate is named, the others are kept, nothing is written" $?
 }
 fails error 'broken on purpose'
 run error --set fault=error --seed 5
-grep -q 'stack traceback' log && grep -q "work.lua:[0-9]*: in .*'broken\|work.lua:[0-9]*: in function" log
+grep -q 'stack traceback' log && grep -q "chore.lua:[0-9]*: in .*'broken\|chore.lua:[0-9]*: in function" log
 verdict 'error: with the traceback' $?
 computed 1
 verdict 'error: only that one was tried again' $?
@@ -42,10 +42,10 @@ else
 fi
 
 run error --set fault=error --seed 5 --replicate 7
-[ $? -eq 1 ] && grep -q 'replicate 7 of `main` in work (seed 5): .*broken on purpose' log
+[ $? -eq 1 ] && grep -q 'replicate 7 of `main` in chore (seed 5): .*broken on purpose' log
 verdict 'one replicate alone fails with its error' $?
 rm -f count
-run error --set fault=error --seed 5 --replicate 8 && grep -q 'replicate 8 of `main` in work finished' log && computed 1
+run error --set fault=error --seed 5 --replicate 8 && grep -q 'replicate 8 of `main` in chore finished' log && computed 1
 verdict 'one replicate alone succeeds' $?
 run error --replicate 25
 [ $? -eq 2 ] && grep -q -- '--replicate 25: `main` has 24 replicates' log
