@@ -15,6 +15,7 @@ local attempt = {
 local where = io.open("where.txt")       -- the directory above both, as an absolute path
 attempt.root = where and where:read("l") or ".."
 if where then where:close() end
+attempt.mark = "escaped_" .. attempt.root:match("[^/]*$"):gsub("%W", "_") -- for directories that others use too
 
 --- Tries one way out: f returns something true if it worked.
 function attempt.try(name, f, ...)

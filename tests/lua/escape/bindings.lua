@@ -17,7 +17,7 @@ for _, path in ipairs {
 end
 for _, path in ipairs {
   "escaped", "../outside/escaped", a.root .. "/outside/escaped", a.out .. "/../outside/escaped", "linkdir/escaped",
-  a.out .. "/linkdir/escaped", "/tmp/vesicle-escaped", a.out .. "/work.sqlite", a.out .. "/..", a.out .. "/dangling/x",
+  a.out .. "/linkdir/escaped", "/tmp/" .. a.mark, a.out .. "/work.sqlite", a.out .. "/..", a.out .. "/dangling/x",
 } do
   a.try("save " .. path, function() net:save(path) return true end)
   a.try("write_table " .. path, function() ves.write_table(path, { x = { 1, 2 } }) return true end)

@@ -4,11 +4,11 @@ local a = require "attempt"
 local ex = require "vesicle.experiment"
 for i, out in ipairs { a.outside, a.root .. "/outside", "linkdir", a.out .. "/linkdir", "/tmp", a.out .. "/.." } do
   a.try("finish in " .. out, function()
-    ex.new({ name = "escaped" .. i }, { out = out, quiet = true }):finish()
+    ex.new({ name = a.mark .. i }, { out = out, quiet = true }):finish()
     return true
   end)
   a.try("replicate in " .. out, function()
-    local E = ex.new({ name = "escaped" .. i }, { out = out, quiet = true })
+    local E = ex.new({ name = a.mark .. i }, { out = out, quiet = true })
     return E:replicate { name = "main", n = 1, run = function() return 1 end }
   end)
 end

@@ -6,13 +6,13 @@ local file = { { "escaped.tsv", "x" } }
 for _, out in ipairs {
   a.outside, a.root .. "/outside", ".", "/tmp", a.out .. "/../outside", a.out .. "/linkdir", "linkdir",
 } do
-  a.try("publish to " .. out, function() host.publish(out, "escaped", file) return true end)
-  a.try("journal in " .. out, host.journal, out .. "/escaped.sqlite")
+  a.try("publish to " .. out, function() host.publish(out, a.mark, file) return true end)
+  a.try("journal in " .. out, host.journal, out .. "/" .. a.mark .. ".sqlite")
 end
-for _, name in ipairs { "../escaped", "linkdir", "..", ".", "", "a/../../escaped", "/tmp/vesicle-escaped" } do
+for _, name in ipairs { "../escaped", "linkdir", "..", ".", "", "a/../../escaped", "/tmp/" .. a.mark } do
   a.try("publish as " .. name, function() host.publish(a.out, name, file) return true end)
 end
-for _, name in ipairs { "../escaped.tsv", "/tmp/vesicle-escaped", "../linkdir/escaped.tsv", "..", "work.sqlite" } do
+for _, name in ipairs { "../escaped.tsv", "/tmp/" .. a.mark, "../linkdir/escaped.tsv", "..", "work.sqlite" } do
   a.try("publish the file " .. name, function() host.publish(a.out, "good", { { name, "x" } }) return true end)
 end
 for _, dir in ipairs { "/", "..", a.outside, "linkdir", a.out .. "/linkdir", "/root", "/proc/self/fd" } do
@@ -22,7 +22,7 @@ for _, path in ipairs { a.secret, "link", "linkdir/secret.txt", "/etc/passwd", "
   a.try("digest " .. path, host.digest, path)
 end
 for _, path in ipairs {
-  a.out .. "/none.txt", "work.sqlite", a.out .. "/../work.sqlite", "/tmp/vesicle-escaped.sqlite",
+  a.out .. "/none.txt", "work.sqlite", a.out .. "/../work.sqlite", "/tmp/" .. a.mark .. ".sqlite",
 } do
   a.try("journal " .. path, host.journal, path)
 end

@@ -3,7 +3,7 @@
 local a = require "attempt"
 for _, path in ipairs {
   "escaped", "./escaped", "where.txt", "sub/escaped", "../escaped", "../outside/escaped", "../outside/secret.txt",
-  a.root .. "/outside/escaped", "/escaped", "/tmp/vesicle-escaped", "/dev/shm/vesicle-escaped",
+  a.root .. "/outside/escaped", "/" .. a.mark, "/tmp/" .. a.mark, "/dev/shm/" .. a.mark,
   a.out .. "/../escaped", a.out .. "/../outside/escaped", a.out .. "/nowhere/../../escaped", a.out .. "/.././escaped",
   a.out .. "/..", a.out,
 } do
