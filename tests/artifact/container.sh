@@ -57,7 +57,7 @@ echo 'ok no compiler in the final stage'
 # The default command, word by word.
 mkdir "$tmp/out" && chmod 777 "$tmp/out"
 mapfile -t command < <(inspect '{{range .OCIv1.Config.Cmd}}{{println .}}{{end}}' | sed '/^$/d')
-step "the default command at quick scale: ${command[*]}" run run --isolation chroot --network none --env SCALE=quick \
+step "the default command at quick scale: ${command[*]}" run run --isolation chroot --env SCALE=quick \
   --volume "$tmp/out:/out" "$box" -- "${command[@]}"
 for file in paper.pdf supplement.pdf; do
   [ "$(head -c 5 "$tmp/out/$file" 2>/dev/null)" = '%PDF-' ] || fail "$file in the mounted folder"
