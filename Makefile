@@ -438,7 +438,7 @@ check-metadata: ## validate the citation files against published schemas, which 
 	$(Q)sh tests/artifact/schemas.sh install
 	$(Q)sh tests/artifact/schemas.sh check
 
-archive: paper ## sources and results as a BagIt bag, the same file whenever it is made
+archive: paper figures ## sources and results as a BagIt bag, the same file whenever it is made
 	$(Q)sh paper/tools/bag.sh $(BUILD)/vesicle '$(results)' '$(bag)'
 check-archive: archive ## unpack the archive elsewhere, verify it, rebuild the paper from it without git
 	$(Q)VESICLE='$(BUILD)/vesicle' bash tests/artifact/archive.sh '$(results)' '$(results)/$(bag).tar.zst'
