@@ -105,6 +105,7 @@ check 'and the same report' cmp "$results/paper.pdf" "$other/$results/paper.pdf"
 
 # The data against the committed expectation; the documents change with every word of the text and are left to make verify.
 if [ -e tests/expected/quick.tsv ]; then
+  sh paper/tools/documents.sh "$results" >"$results/documents.tsv"
   check 'the data are the committed ones, or equivalent' "$BUILD/vesicle" run --trust lua/vesicle/publish/main.lua --scale quick \
     --set results="$results" --set task=verify --set documents=no
 fi
