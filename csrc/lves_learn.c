@@ -265,11 +265,14 @@ static int release_learn(lua_State *L) {
   const int traces = lua_gettop(L);
   const uint64_t key = opt.stream->key;
   const uint64_t first = lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations);
-  for (size_t i = 0; i < w.rows; i++) {
-    double *rows = kept > 0 ? lves_push_matrix(L, fn, kept, w.cols) : NULL;
+  if (kept == 0)
+    check_learned(&opt, ves_learn_rows(fixed, w.rows, w.cols, &opt.core, key, first, 0,
+                                       workspace->object, q));
+  for (size_t i = 0; kept > 0 && i < w.rows; i++) {
+    double *rows = lves_push_matrix(L, fn, kept, w.cols);
     check_learned(&opt, ves_learn_row(fixed + i * w.cols, w.cols, &opt.core, key, first,
                                       (uint32_t)i, workspace->object, q + i * w.cols, rows));
-    if (w.matrix && kept > 0) lua_rawseti(L, traces, (lua_Integer)i + 1);
+    if (w.matrix) lua_rawseti(L, traces, (lua_Integer)i + 1);
   }
   lves_box_release(workspace);
   if (kept == 0) {

@@ -32,8 +32,34 @@ ves_learn_options ves_learn_defaults(void) {
                              .ceiling = 1};
 }
 
+static bool lanes_alloc(ves_learn_lanes *s, size_t n) {
+  s->stride = (n + 63) / 64 * 64;
+  const size_t room = VES_LEARN_GUARD + VES_LEARN_LANES * s->stride + VES_LEARN_GUARD;
+  s->order = calloc(VES_LEARN_LANES * s->stride, sizeof *s->order);
+  s->weight = calloc(room, sizeof *s->weight);
+  s->q = calloc(room, sizeof *s->q);
+  s->coarse = calloc(room, sizeof *s->coarse);
+  s->bytes = malloc(VES_LEARN_BATCH * VES_LEARN_LANES * s->stride);
+  s->member = calloc(room, sizeof *s->member);
+  s->member_weight = calloc(room, sizeof *s->member_weight);
+  s->member_sum = calloc(room, sizeof *s->member_sum);
+  return s->order != NULL && s->weight != NULL && s->q != NULL && s->coarse != NULL &&
+         s->bytes != NULL && s->member != NULL && s->member_weight != NULL && s->member_sum != NULL;
+}
+
+static void lanes_free(ves_learn_lanes *s) {
+  free(s->order);
+  free(s->weight);
+  free(s->q);
+  free(s->coarse);
+  free(s->bytes);
+  free(s->member);
+  free(s->member_weight);
+  free(s->member_sum);
+}
+
 ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
-  if (n == 0 || n > SIZE_MAX / sizeof(double)) return NULL;
+  if (n == 0 || n > UINT32_MAX / (2 * VES_LEARN_LANES)) return NULL;
   ves_learn_workspace *ws = calloc(1, sizeof *ws);
   if (ws == NULL) return NULL;
   ws->room = n;
@@ -45,10 +71,9 @@ ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
   ws->member = malloc(n * sizeof *ws->member);
   ws->member_sum = malloc(n * sizeof *ws->member_sum);
   ws->member_weaker = malloc(n * sizeof *ws->member_weaker);
-  ws->bytes = malloc((VES_LEARN_BATCH + 1) * 64 * ((n + 63) / 64));
-  if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
-      ws->q != NULL && ws->weaker != NULL && ws->mask != NULL && ws->member != NULL &&
-      ws->member_sum != NULL && ws->member_weaker != NULL && ws->bytes != NULL)
+  if (ves_thresholds_alloc(&ws->tries, n) && lanes_alloc(&ws->beside, n) && ws->order != NULL &&
+      ws->weight != NULL && ws->q != NULL && ws->weaker != NULL && ws->mask != NULL &&
+      ws->member != NULL && ws->member_sum != NULL && ws->member_weaker != NULL)
     return ws;
   ves_learn_workspace_free(ws);
   return NULL;
@@ -57,6 +82,7 @@ ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
 void ves_learn_workspace_free(ves_learn_workspace *ws) {
   if (ws == NULL) return;
   ves_thresholds_free(&ws->tries);
+  lanes_free(&ws->beside);
   free(ws->order);
   free(ws->weight);
   free(ws->q);
@@ -65,7 +91,6 @@ void ves_learn_workspace_free(ves_learn_workspace *ws) {
   free(ws->member);
   free(ws->member_sum);
   free(ws->member_weaker);
-  free(ws->bytes);
   free(ws);
 }
 
@@ -200,25 +225,11 @@ static void narrow(ves_learn_workspace *ws, size_t n) {
   for (size_t w = 0; w < ws->tries.words; w++) ws->mask[w] = 0;
 }
 
-/* Iterations t, ..., t + count - 1, the first drawing at `draw`. */
-static ves_status iterate_many(ves_learn_workspace *ws, size_t n, const ves_learn_options *opt,
-                               uint64_t key, uint64_t draw, uint32_t row, uint64_t t,
-                               uint64_t count) {
-  if (ves_learn_power_avx2(ws, n, opt, key, draw, row, t, count)) return VES_OK;
-  ves_status status = VES_OK;
-  for (uint64_t c = 0; c < count && status == VES_OK; c++) {
-    size_t from, to;
-    status = iterate(ws, n, opt, ves_learn_rate(opt, t + c), key, draw + c, row, &from, &to);
-  }
-  return status;
-}
+/* ---- one vector, by the definition ---- */
 
-/* ---- one vector ---- */
-
-ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt, uint64_t key,
-                         uint64_t first, uint32_t row, ves_learn_workspace *ws, double *q,
-                         double *trace) {
-  if (n == 0 || n > ws->room) return VES_ESIZE;
+static ves_status learn_scalar(const double *w, size_t n, const ves_learn_options *opt,
+                               uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
+                               double *q, double *trace) {
   narrow(ws, n);
   ves_rank(w, n, ws->order);
   for (size_t r = 0; r < n; r++) {
@@ -227,14 +238,77 @@ ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt
     set_try(ws, r);
   }
   ves_status status = VES_OK;
-  const uint64_t stride = opt->trace > 0 ? opt->trace : opt->iterations;
-  for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t += stride) {
-    const uint64_t left = opt->iterations - t;
-    status = iterate_many(ws, n, opt, key, first + t, row, t, left < stride ? left : stride);
-    if (opt->trace > 0 && left >= stride)
-      for (size_t r = 0; r < n; r++) trace[t / stride * n + ws->order[r]] = ws->q[r];
+  for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++) {
+    size_t from, to;
+    status = iterate(ws, n, opt, ves_learn_rate(opt, t), key, first + t, row, &from, &to);
+    if (opt->trace > 0 && (t + 1) % opt->trace == 0)
+      for (size_t r = 0; r < n; r++) trace[t / opt->trace * n + ws->order[r]] = ws->q[r];
   }
   for (size_t r = 0; r < n; r++) q[ws->order[r]] = ws->q[r];
+  return status;
+}
+
+/* ---- vectors side by side ---- */
+
+static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const double *q, size_t n) {
+  const size_t start = VES_LEARN_GUARD + lane * s->stride;
+  size_t *order = s->order + lane * s->stride;
+  ves_rank(w, n, order);
+  for (size_t r = 0; r < s->stride; r++) {
+    const bool there = r < n;
+    s->weight[start + r] = there ? w[order[r]] : 0.0;
+    s->q[start + r] = there ? q[order[r]] : 0.0;
+    s->coarse[start + r] = ves_threshold_coarse(there && w[order[r]] > 0 ? q[order[r]] : 0.0);
+  }
+}
+
+static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *q) {
+  const double *learned = s->q + VES_LEARN_GUARD + lane * s->stride;
+  for (size_t r = 0; r < n; r++) q[s->order[lane * s->stride + r]] = learned[r];
+}
+
+/* A trace is kept of a single lane only. */
+static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_learn_options *opt,
+                        uint64_t key, uint64_t first, uint32_t row, ves_learn_lanes *s, double *q,
+                        double *trace) {
+  s->stride = (n + 63) / 64 * 64;
+  for (size_t l = 0; l < lanes; l++) lane_load(s, l, w + l * n, q + l * n, n);
+  const uint64_t stride = opt->trace > 0 ? opt->trace : opt->iterations;
+  for (uint64_t t = 0; t < opt->iterations; t += stride) {
+    const uint64_t left = opt->iterations - t;
+    ves_learn_lanes_avx2(s, lanes, n, opt, key, first + t, row, t, left < stride ? left : stride);
+    if (opt->trace > 0 && left >= stride) lane_store(s, 0, n, trace + t / stride * n);
+  }
+  for (size_t l = 0; l < lanes; l++) lane_store(s, l, n, q + l * n);
+}
+
+ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt, uint64_t key,
+                         uint64_t first, uint32_t row, ves_learn_workspace *ws, double *q,
+                         double *trace) {
+  if (n == 0 || n > ws->room) return VES_ESIZE;
+  if (!ves_learn_avx2_knows(opt)) return learn_scalar(w, n, opt, key, first, row, ws, q, trace);
+  learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, trace);
+  return VES_OK;
+}
+
+ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_learn_options *opt,
+                          uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
+                          double *q) {
+  if (n == 0 || n > ws->room) return VES_ESIZE;
+  ves_learn_options untraced = *opt;
+  untraced.trace = 0;
+  ves_status status = VES_OK;
+  if (ves_learn_avx2_knows(opt)) {
+    for (size_t i = 0; i < rows; i += VES_LEARN_LANES) {
+      const size_t lanes = rows - i < VES_LEARN_LANES ? rows - i : VES_LEARN_LANES;
+      learn_lanes(w + i * n, lanes, n, &untraced, key, first, row + (uint32_t)i, &ws->beside,
+                  q + i * n, NULL);
+    }
+  } else {
+    for (size_t i = 0; i < rows && status == VES_OK; i++)
+      status =
+          learn_scalar(w + i * n, n, &untraced, key, first, row + (uint32_t)i, ws, q + i * n, NULL);
+  }
   return status;
 }
 

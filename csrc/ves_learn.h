@@ -71,6 +71,13 @@ ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt
                          uint64_t first, uint32_t row, ves_learn_workspace *ws, double *q,
                          double *trace);
 
+/* Learns `rows` vectors of n weights each, lying one after the other, as ves_learn_row with rows
+ * row, row + 1, ... would, several side by side where there is a vector kernel. No trace is kept.
+ */
+ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_learn_options *opt,
+                          uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
+                          double *q);
+
 /* One combination of active inputs of a pool: `count` synapses, each a flat index into Q, with
  * effective weight x_i w_ij. */
 typedef struct {

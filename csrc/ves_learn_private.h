@@ -5,6 +5,26 @@
 #include "ves_learn.h"
 #include "ves_rng.h"
 
+/* Rows that learn side by side in the vector kernel, and iterations whose random bytes it makes at
+ * once. */
+#define VES_LEARN_LANES 4
+#define VES_LEARN_BATCH 16
+
+/* Their state. The synapse of rank r in lane l stands at VES_LEARN_GUARD + l * stride + r; what is
+ * past the n of a lane has weight and threshold 0. In front of all lanes and behind them is room
+ * that the kernel may touch. */
+#define VES_LEARN_GUARD 64
+typedef struct {
+  size_t stride;         /* 64 times the words of a mask */
+  size_t *order;         /* rank -> index */
+  double *weight, *q;    /* by rank */
+  uint8_t *coarse;       /* q as thresholds: their coarse bytes */
+  uint8_t *bytes;        /* random bytes of a batch, lane by lane */
+  uint32_t *member;      /* where the members of all lanes' subsets stand */
+  double *member_weight; /* their weights */
+  double *member_sum;    /* sums of weights from the weakest member of the lane to this one */
+} ves_learn_lanes;
+
 struct ves_learn_workspace {
   size_t room;           /* synapses it was allocated for */
   size_t *order;         /* rank -> index */
@@ -16,19 +36,19 @@ struct ves_learn_workspace {
   size_t *member;        /* ranks of the subset, weakest first */
   double *member_sum;    /* sum of weights from the weakest member to this one */
   double *member_weaker; /* sum of q over the weaker members */
-  uint8_t *bytes;        /* random bytes of several iterations */
+  ves_learn_lanes beside;
 };
 
 /* The rate of iteration t. */
 double ves_learn_rate(const ves_learn_options *opt, uint64_t t);
 
-/* Iterations t, ..., t + count - 1 of Algorithm 2 by the power rule with a whole exponent, on the n
- * ranked synapses in ws, iteration t drawing at (key, draw, row): the vector kernel, same bits as
- * the scalar code. False if there is none to use. */
-bool ves_learn_power_avx2(ves_learn_workspace *ws, size_t n, const ves_learn_options *opt,
-                          uint64_t key, uint64_t draw, uint32_t row, uint64_t t, uint64_t count);
+/* Whether the vector kernel is in use and knows the rule: Algorithm 2, a power with a whole
+ * exponent. */
+bool ves_learn_avx2_knows(const ves_learn_options *opt);
 
-/* Iterations whose bytes the kernel makes at once. */
-#define VES_LEARN_BATCH 16
+/* Iterations t, ..., t + count - 1 on the first `lanes` lanes of n synapses, iteration t of lane l
+ * drawing at (key, draw, row + l): same bits as the scalar code. */
+void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_learn_options *opt,
+                          uint64_t key, uint64_t draw, uint32_t row, uint64_t t, uint64_t count);
 
 #endif

@@ -164,10 +164,10 @@ void ves_thresholds_free(ves_thresholds *t) {
 }
 
 /* Whether the refinement word of a synapse lies below the fine part of its threshold. */
-static bool refine(uint64_t fine, uint64_t key, uint64_t draw, uint32_t row, size_t synapse) {
+bool ves_mask_refine(uint64_t fine, uint64_t key, uint64_t draw, uint32_t row, size_t i) {
   if (fine == 0) return false;
-  const uint32_t block = FINE_BLOCKS | (uint32_t)(synapse / 4);
-  return block_at(key, draw, row, block).v[synapse % 4] < fine;
+  const uint32_t block = FINE_BLOCKS | (uint32_t)(i / 4);
+  return block_at(key, draw, row, block).v[i % 4] < fine;
 }
 
 uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
@@ -175,7 +175,7 @@ uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, ui
   uint64_t mask = 0;
   for (; ties != 0; ties &= ties - 1) {
     const size_t b = (size_t)__builtin_ctzll(ties), i = 64 * w + b;
-    mask |= (uint64_t)refine(t->fine[i], key, draw, row, i) << b;
+    mask |= (uint64_t)ves_mask_refine(t->fine[i], key, draw, row, i) << b;
   }
   return mask;
 }
@@ -183,7 +183,8 @@ uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, ui
 bool ves_mask_bit(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row, size_t i) {
   const uint32_t word = block_at(key, draw, row, (uint32_t)(i / 16)).v[i % 16 / 4];
   const uint8_t byte = (uint8_t)(word >> (8 * (i % 4)));
-  return byte < t->coarse[i] || (byte == t->coarse[i] && refine(t->fine[i], key, draw, row, i));
+  return byte < t->coarse[i] ||
+         (byte == t->coarse[i] && ves_mask_refine(t->fine[i], key, draw, row, i));
 }
 
 static void bytes_scalar(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,

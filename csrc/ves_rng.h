@@ -107,11 +107,19 @@ static inline uint64_t ves_threshold(double p) {
   return v.u & (2 * VES_THRESHOLD_ONE - 1);
 }
 
-static inline void ves_thresholds_set(ves_thresholds *t, size_t i, double p) {
+static inline uint8_t ves_threshold_coarse(double p) {
+  const uint64_t c = ves_threshold(p) >> 32;
+  return (uint8_t)(c - (c >> 8));
+}
+
+static inline uint64_t ves_threshold_fine(double p) {
   const uint64_t T = ves_threshold(p);
-  const uint64_t c = T >> 32;
-  t->coarse[i] = (uint8_t)(c - (c >> 8));
-  t->fine[i] = (T & UINT32_MAX) + ((c >> 8) << 32);
+  return (T & UINT32_MAX) + (T >> 40 << 32);
+}
+
+static inline void ves_thresholds_set(ves_thresholds *t, size_t i, double p) {
+  t->coarse[i] = ves_threshold_coarse(p);
+  t->fine[i] = ves_threshold_fine(p);
 }
 
 #endif

@@ -5,6 +5,8 @@
 #if defined(__x86_64__) && defined(__AVX2__)
 
 #include "ves_philox_avx2.h"
+#include <cpuid.h>
+#include <string.h>
 
 static void bytes_avx2(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
                        uint8_t *out) {
@@ -59,25 +61,50 @@ static philox_group four_draws(uint64_t first) {
   return g;
 }
 
+static void eight_pairs(const philox_keys *keys, uint64_t first, double *first_of,
+                        double *second_of) {
+  philox_group a = four_draws(first), b = four_draws(first + 4);
+  philox_two(keys, &a, &b);
+  _mm256_storeu_pd(first_of, uniform4(a.c0, a.c1));
+  _mm256_storeu_pd(second_of, uniform4(a.c2, a.c3));
+  _mm256_storeu_pd(first_of + 4, uniform4(b.c0, b.c1));
+  _mm256_storeu_pd(second_of + 4, uniform4(b.c2, b.c3));
+}
+
 static void pairs_avx2(uint64_t key, uint64_t first, size_t draws, double *first_of,
                        double *second_of) {
   const philox_keys keys = philox_round_keys(key);
   size_t d = 0;
-  for (; d + 8 <= draws && (first + d) >> 32 == (first + d + 7) >> 32; d += 8) {
-    philox_group a = four_draws(first + d), b = four_draws(first + d + 4);
-    philox_two(&keys, &a, &b);
-    _mm256_storeu_pd(first_of + d, uniform4(a.c0, a.c1));
-    _mm256_storeu_pd(second_of + d, uniform4(a.c2, a.c3));
-    _mm256_storeu_pd(first_of + d + 4, uniform4(b.c0, b.c1));
-    _mm256_storeu_pd(second_of + d + 4, uniform4(b.c2, b.c3));
+  for (; d < draws && (first + d) >> 32 == (first + d + 7) >> 32; d += 8) {
+    if (d + 8 <= draws) {
+      eight_pairs(&keys, first + d, first_of + d, second_of + d);
+    } else {
+      double one[8], two[8];
+      eight_pairs(&keys, first + d, one, two);
+      memcpy(first_of + d, one, (draws - d) * sizeof *one);
+      memcpy(second_of + d, two, (draws - d) * sizeof *two);
+      return;
+    }
   }
-  ves_uniform_pairs_scalar(key, first + d, draws - d, first_of + d, second_of + d);
+  if (d < draws) ves_uniform_pairs_scalar(key, first + d, draws - d, first_of + d, second_of + d);
 }
 
 static const ves_simd_path avx2_path = {"avx2", bytes_avx2, word_avx2, pairs_avx2};
 
+/* Compilers do not all know lzcnt's name: its bit is 5 of ecx of leaf 0x80000001. */
+static bool counts_leading_zeros(void) {
+  unsigned a, b, c = 0, d;
+  return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c >> 5 & 1);
+}
+
+/* Every processor with AVX2 so far has the bit instructions beside it; a virtual one may hide them.
+ */
 const ves_simd_path *ves_simd_avx2(void) {
-  return __builtin_cpu_supports("avx2") ? &avx2_path : NULL;
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                 __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+                 counts_leading_zeros()
+             ? &avx2_path
+             : NULL;
 }
 
 #else

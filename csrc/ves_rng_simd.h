@@ -24,6 +24,9 @@ bool ves_simd_in_use(void);
 uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
                         uint32_t row, size_t w);
 
+/* The refinement of synapse i: whether it transmits, given that its byte ties. */
+bool ves_mask_refine(uint64_t fine, uint64_t key, uint64_t draw, uint32_t row, size_t i);
+
 /* Whether synapse i transmits: one bit of ves_mask_draw. */
 bool ves_mask_bit(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row, size_t i);
 

@@ -148,6 +148,38 @@ TEST vector_path_has_the_scalar_bits(void) {
   PASS();
 }
 
+/* Rows side by side learn what each learns alone, however many are left for the last turn. */
+TEST rows_side_by_side(void) {
+  enum { ROWS = 11, WIDE = 70 };
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(WIDE);
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  double w[ROWS * WIDE], start[ROWS * WIDE], alone[ROWS * WIDE], beside[ROWS * WIDE];
+  ves_rng_seek(r, 32, 0, 0);
+  for (size_t c = 0; c < ROWS * WIDE; c++) {
+    w[c] = c % 13 == 12 ? 0 : gsl_rng_uniform_pos(r);
+    start[c] = gsl_rng_uniform(r);
+  }
+  ves_learn_options opt = ves_learn_defaults();
+  opt.iterations = 77;
+  for (size_t n = 5; n <= WIDE; n += 65)
+    for (size_t rows = 1; rows <= ROWS; rows++)
+      for (int simd = 0; simd <= 1; simd++) {
+        ves_simd_select(simd);
+        memcpy(alone, start, sizeof start);
+        memcpy(beside, start, sizeof start);
+        for (size_t i = 0; i < rows; i++)
+          ASSERT_EQ(VES_OK, ves_learn_row(w + i * n, n, &opt, 41, 3, (uint32_t)(7 + i), ws,
+                                          alone + i * n, NULL));
+        ASSERT_EQ(VES_OK, ves_learn_rows(w, rows, n, &opt, 41, 3, 7, ws, beside));
+        ASSERT_MEM_EQ(alone, beside, sizeof alone);
+      }
+  ves_simd_select(true);
+  ASSERT_EQ(VES_ESIZE, ves_learn_rows(w, 1, WIDE + 1, &opt, 41, 3, 7, ws, beside));
+  gsl_rng_free(r);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
 static ves_status cube(double g, const ves_synapse *s, void *context, double *target) {
   size_t *calls = context;
   ++*calls;
@@ -284,6 +316,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_EXPECTED, 2, 2e-3);
   RUN_TEST(learning_moves_to_equilibrium);
   RUN_TEST(vector_path_has_the_scalar_bits);
+  RUN_TEST(rows_side_by_side);
   RUN_TEST(custom_targets);
   RUN_TEST(bounds_traces_and_splits);
   RUN_TEST(pooling);

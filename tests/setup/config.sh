@@ -48,7 +48,7 @@ fi
 # Files named *_avx2.c hold kernels for one instruction set, chosen at run time; elsewhere they are empty units.
 # shellcheck disable=SC2086
 case $($CC -dumpmachine 2>/dev/null) in
-x86_64* | amd64*) echo -mavx2 ;;
+x86_64* | amd64*) echo -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt ;;
 esac >"$out/avx2.cflags"
 
 if [ -n "$missing" ]; then
