@@ -251,23 +251,22 @@ const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box
 
 #define LVES_NETWORK "ves.network"
 
-/* A network has its own copies of its codes; the codes it was made with are its user values 1 and
- * 2, and A and B, while nothing new has been observed, its user values 3 and 4. */
+/* A network has its own copies of its codes; the codes it was made with are its user values. */
 typedef struct {
   ves_evidence evidence;
   ves_code input, output;
   bool closed;
 } lves_network;
 
-enum { LVES_NET_INPUT = 1, LVES_NET_OUTPUT, LVES_NET_A, LVES_NET_B, LVES_NET_VALUES = LVES_NET_B };
+enum { LVES_NET_INPUT = 1, LVES_NET_OUTPUT, LVES_NET_VALUES = LVES_NET_OUTPUT };
 
 /* Pushes an empty, closed network; the caller fills it and opens it. */
 lves_network *lves_push_network(lua_State *L);
 /* The network at stack index 1. */
 lves_network *lves_self_network(lua_State *L, const char *fn);
-/* Pushes A and B of the network at stack index 1, kept from call to call while nothing new is
- * observed: they are not to be changed nor handed out. */
-void lves_push_evidence(lua_State *L, const char *fn, const double **a, const double **b);
+/* Pushes A and B of k inputs of the network at stack index 1, k x n each. */
+void lves_push_evidence(lua_State *L, const char *fn, const uint32_t *input, size_t k,
+                        const double **a, const double **b);
 /* Pushes the activity of the m inputs of the network at stack index 1: a number is encoded, a
  * vector of m activities is taken as it is. */
 const double *lves_push_activity(const lves_arg *arg, size_t m);
@@ -302,6 +301,10 @@ void lves_reader_fill(lua_State *L, const char *fn, lves_reader *reader, const v
 void lves_reader_release(lves_reader *reader);
 /* Whether the readout looks at the whole activity, or at the winner alone. */
 bool lves_reader_whole(const lves_reader *reader);
+/* What draws say of whose winners no more need be known; winners count from 1, and draws without
+ * one are left out. Returns how many are not. */
+size_t lves_reader_winners(const lves_reader *reader, const uint32_t *winner, size_t draws,
+                           double *value);
 /* What a draw says: the winner counts from 1. */
 ves_status lves_reader_read(const lves_reader *reader, uint32_t winner, const double *y,
                             double *value);

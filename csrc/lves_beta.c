@@ -16,7 +16,7 @@ static uint32_t draw_activity(const pattern *p, lves_stream *r, uint64_t d, doub
   for (size_t j = 0; j < p->n; j++) y[j] = 0.0;
   for (size_t i = 0; i < p->k; i++) {
     const uint32_t row = p->input[i];
-    ves_beta_draw(p->a + row * p->n, p->b + row * p->n, p->n, p->plus, r->key, d, row, &r->gsl, w);
+    ves_beta_draw(p->a + i * p->n, p->b + i * p->n, p->n, p->plus, r->key, d, row, &r->gsl, w);
     for (size_t j = 0; j < p->n; j++) y[j] += p->x[row] * w[j];
   }
   size_t best = 0;
@@ -59,7 +59,7 @@ int lves_network_beta(lua_State *L) {
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
   if (p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
-  lves_push_evidence(L, fn, &p.a, &p.b);
+  lves_push_evidence(L, fn, p.input, p.k, &p.a, &p.b);
   double *w = lves_scratch(L, n, sizeof *w), *y = lves_scratch(L, n, sizeof *y);
   lves_reader reader = lves_push_reader(L, (lves_readout)kind);
   double *out = lves_push_vector(L, count);

@@ -167,51 +167,44 @@ static int network_observe(lua_State *L) {
                "the salience of all rows together would exceed %f, where sums stop being exact",
                VES_SALIENCE_TOTAL_MAX);
   lves_check(L, fn, status);
-  for (int value = LVES_NET_A; value <= LVES_NET_B; value++) {
-    lua_pushnil(L);
-    lua_setiuservalue(L, 1, value);
-  }
   lua_settop(L, 1);
   return 1;
 }
 
 typedef void (*evidence_fn)(const ves_evidence *ev, double *out);
 
-/* Pushes A or B of the network at stack index 1, freshly computed. */
-static const double *push_fresh(lua_State *L, const char *fn, evidence_fn compute) {
+/* Pushes A or B of the network at stack index 1. */
+static void push_all(lua_State *L, const char *fn, evidence_fn compute) {
   const lves_network *net = lves_self_network(L, fn);
   double *out = lves_push_matrix(L, fn, net->evidence.m, net->evidence.n);
   compute(&lves_self_network(L, fn)->evidence, out);
-  return out;
 }
 
-static const double *push_kept(lua_State *L, const char *fn, int value, evidence_fn compute) {
-  lves_array kept;
-  lua_getiuservalue(L, 1, value);
-  if (lves_array_test(L, -1, &kept)) return kept.data;
-  lua_pop(L, 1);
-  const double *fresh = push_fresh(L, fn, compute);
-  lua_pushvalue(L, -1);
-  lua_setiuservalue(L, 1, value);
-  return fresh;
-}
-
-void lves_push_evidence(lua_State *L, const char *fn, const double **a, const double **b) {
-  luaL_checkstack(L, 8, NULL);
-  *a = push_kept(L, fn, LVES_NET_A, ves_evidence_a);
-  *b = push_kept(L, fn, LVES_NET_B, ves_evidence_b);
+void lves_push_evidence(lua_State *L, const char *fn, const uint32_t *input, size_t k,
+                        const double **a, const double **b) {
+  const size_t n = lves_self_network(L, fn)->evidence.n;
+  double *for_it = lves_scratch(L, k * n, sizeof *for_it);
+  double *against = lves_scratch(L, k * n, sizeof *against);
+  const ves_evidence *ev = &lves_self_network(L, fn)->evidence;
+  for (size_t i = 0; i < k; i++)
+    ves_evidence_cells(ev, input[i] * n, n, for_it + i * n, against + i * n);
+  *a = for_it;
+  *b = against;
 }
 
 typedef void (*moment_fn)(const double *a, const double *b, size_t count, double *out);
 
+/* Pushes a moment of all weights, found input by input: A and B are never held as a whole. */
 static int push_moment(lua_State *L, const char *fn, moment_fn moment) {
-  const lves_network *net = lves_self_network(L, fn);
-  const size_t m = net->evidence.m, n = net->evidence.n;
-  const double *a, *b;
+  const size_t m = lves_self_network(L, fn)->evidence.m, n = lves_self_network(L, fn)->evidence.n;
   lves_arity(L, fn, 1);
-  lves_push_evidence(L, fn, &a, &b);
+  double *a = lves_scratch(L, n, sizeof *a), *b = lves_scratch(L, n, sizeof *b);
   double *out = lves_push_matrix(L, fn, m, n);
-  moment(a, b, m * n, out);
+  const ves_evidence *ev = &lves_self_network(L, fn)->evidence;
+  for (size_t i = 0; i < m; i++) {
+    ves_evidence_cells(ev, i * n, n, a, b);
+    moment(a, b, n, out + i * n);
+  }
   return 1;
 }
 
@@ -268,9 +261,9 @@ static int network_index(lua_State *L) {
   const lves_network *net = lves_self_network(L, "network");
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (strcmp(key, "A") == 0)
-    push_fresh(L, "network", ves_evidence_a);
+    push_all(L, "network", ves_evidence_a);
   else if (strcmp(key, "B") == 0)
-    push_fresh(L, "network", ves_evidence_b);
+    push_all(L, "network", ves_evidence_b);
   else if (strcmp(key, "rows") == 0)
     lua_pushinteger(L, (lua_Integer)net->evidence.rows);
   else if (strcmp(key, "input") == 0)

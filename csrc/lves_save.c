@@ -108,6 +108,16 @@ static void put_code(channel *c, const ves_code *code) {
   put_double(c, code->sigma);
 }
 
+static void put_priors(channel *c, const ves_evidence *ev, bool against) {
+  enum { CELLS = 256 };
+  double prior[2][CELLS];
+  for (size_t first = 0, now; first < ev->m * ev->n; first += now) {
+    now = ev->m * ev->n - first < CELLS ? ev->m * ev->n - first : CELLS;
+    ves_evidence_prior_cells(ev, first, now, prior[0], prior[1]);
+    put_doubles(c, prior[against], now);
+  }
+}
+
 static void put_network(channel *c, const lves_network *net) {
   const ves_evidence *ev = &net->evidence;
   put_bytes(c, magic, MAGIC);
@@ -120,8 +130,8 @@ static void put_network(channel *c, const lves_network *net) {
   put_word(c, ev->salience);
   put_word(c, ev->rows);
   put_word(c, ev->since);
-  put_doubles(c, ev->a0, ev->m * ev->n);
-  put_doubles(c, ev->b0, ev->m * ev->n);
+  put_priors(c, ev, false);
+  put_priors(c, ev, true);
   put_doubles(c, ev->joint_hi, ev->m * ev->n);
   put_doubles(c, ev->joint_lo, ev->m * ev->n);
   put_doubles(c, ev->presence_hi, ev->m);
@@ -262,6 +272,7 @@ int lves_load(lua_State *L) {
   lves_check(L, fn, ves_code_alloc(&net->input, h.m, h.code[0], h.code[1], h.code[2]));
   lves_check(L, fn, ves_code_alloc(&net->output, h.n, h.code[3], h.code[4], h.code[5]));
   lves_check(L, fn, ves_evidence_alloc(&net->evidence, h.m, h.n, h.rate));
+  lves_check(L, fn, ves_evidence_own_priors(&net->evidence));
   get_evidence(c, &h, &net->evidence);
   const uint64_t sum = c->sum;
   if (!c->good || get_word(c) != sum || !c->good)

@@ -56,10 +56,6 @@ static int merge(lua_State *L) {
   }
   ves_evidence_free(&theirs);
   lves_check(L, fn, status);
-  for (int value = LVES_NET_A; value <= LVES_NET_B; value++) { /* A and B are to be found anew */
-    lua_pushnil(L);
-    lua_setiuservalue(L, 1, value);
-  }
   return 0;
 }
 

@@ -78,18 +78,11 @@ static bool reaches(const ves_code *code, double x, size_t i) {
   return d / code->sigma <= VES_CODE_REACH;
 }
 
-/* How many centres lie below v, give or take one: the caller puts that right. */
-static size_t guess_below(const ves_code *code, double v) {
-  const double i = (v - code->lo) * code->per_unit;
-  if (!(i > 0)) return 0;
-  return i < (double)code->n ? (size_t)i + 1 : code->n;
-}
-
 void ves_code_run(const ves_code *code, double x, size_t *first, size_t *count) {
-  size_t i = guess_below(code, x - VES_CODE_REACH * code->sigma);
+  size_t i = ves_code_guess_below(code, x - VES_CODE_REACH * code->sigma);
   while (i > 0 && reaches(code, x, i - 1)) i--;
   while (i < code->n && code->centers[i] < x && !reaches(code, x, i)) i++;
-  size_t end = guess_below(code, x + VES_CODE_REACH * code->sigma);
+  size_t end = ves_code_guess_below(code, x + VES_CODE_REACH * code->sigma);
   if (end < i) end = i;
   while (end < code->n && reaches(code, x, end)) end++;
   while (end > i && !reaches(code, x, end - 1)) end--;

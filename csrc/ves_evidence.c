@@ -24,6 +24,7 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const uint64_t carry_every = UINT64_C(1) << 15;
 
@@ -50,43 +51,56 @@ static void carry_all(ves_evidence *ev) {
 ves_status ves_evidence_alloc(ves_evidence *ev, size_t m, size_t n, double rate) {
   *ev = (ves_evidence){.m = m, .n = n, .rate = rate};
   if (m == 0 || n == 0 || !isfinite(rate) || rate < 0) return VES_EDOMAIN;
-  if (m > SIZE_MAX / sizeof(double) / n) return VES_ENOMEM;
-  ev->a0 = calloc(m * n, sizeof *ev->a0);
-  ev->b0 = calloc(m * n, sizeof *ev->b0);
-  ev->joint_hi = calloc(m * n + VES_EVIDENCE_SLACK, sizeof *ev->joint_hi);
-  ev->joint_lo = calloc(m * n + VES_EVIDENCE_SLACK, sizeof *ev->joint_lo);
-  ev->presence_hi = calloc(m + VES_EVIDENCE_SLACK, sizeof *ev->presence_hi);
-  ev->presence_lo = calloc(m + VES_EVIDENCE_SLACK, sizeof *ev->presence_lo);
-  if (ev->a0 != NULL && ev->b0 != NULL && ev->joint_hi != NULL && ev->joint_lo != NULL &&
-      ev->presence_hi != NULL && ev->presence_lo != NULL)
-    return VES_OK;
-  ves_evidence_free(ev);
-  return VES_ENOMEM;
+  const size_t cells = m * n + VES_EVIDENCE_SLACK, inputs = m + VES_EVIDENCE_SLACK;
+  if (m > SIZE_MAX / sizeof(double) / 4 / (n + VES_EVIDENCE_SLACK + 1)) return VES_ENOMEM;
+  /* One piece: large, it comes as zero pages that are not touched before a row needs them. */
+  ev->joint_hi = calloc(2 * cells + 2 * inputs, sizeof *ev->joint_hi);
+  if (ev->joint_hi == NULL) return VES_ENOMEM;
+  ev->joint_lo = ev->joint_hi + cells;
+  ev->presence_hi = ev->joint_lo + cells;
+  ev->presence_lo = ev->presence_hi + inputs;
+  return VES_OK;
 }
 
 void ves_evidence_free(ves_evidence *ev) {
   free(ev->a0);
   free(ev->b0);
   free(ev->joint_hi);
-  free(ev->joint_lo);
-  free(ev->presence_hi);
-  free(ev->presence_lo);
   *ev = (ves_evidence){0};
 }
 
-static void stretch(double lo, double hi, size_t count, double *u) {
-  for (size_t i = 0; i < count; i++) u[i] = lo + (hi - lo) * u[i];
-}
+/* ---- priors ---- */
 
 ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
                                uint64_t key) {
   if (!(a_lo > 0) || !(a_lo <= a_hi) || !(b_lo > 0) || !(b_lo <= b_hi) || !isfinite(a_hi) ||
       !isfinite(b_hi))
     return VES_EDOMAIN;
-  ves_uniform_pairs(ves_key_string(key, "prior", 5), 0, ev->m * ev->n, ev->a0, ev->b0);
-  stretch(a_lo, a_hi, ev->m * ev->n, ev->a0);
-  stretch(b_lo, b_hi, ev->m * ev->n, ev->b0);
+  ev->prior = (ves_prior){ves_key_string(key, "prior", 5), a_lo, a_hi, b_lo, b_hi};
   return VES_OK;
+}
+
+ves_status ves_evidence_own_priors(ves_evidence *ev) {
+  ev->a0 = calloc(ev->m * ev->n, sizeof *ev->a0);
+  ev->b0 = calloc(ev->m * ev->n, sizeof *ev->b0);
+  return ev->a0 != NULL && ev->b0 != NULL ? VES_OK : VES_ENOMEM;
+}
+
+static void stretch(double lo, double hi, size_t count, double *u) {
+  for (size_t i = 0; i < count; i++) u[i] = lo + (hi - lo) * u[i];
+}
+
+void ves_evidence_prior_cells(const ves_evidence *ev, size_t first, size_t count, double *a0,
+                              double *b0) {
+  if (ev->a0 != NULL) {
+    memcpy(a0, ev->a0 + first, count * sizeof *a0);
+    memcpy(b0, ev->b0 + first, count * sizeof *b0);
+    return;
+  }
+  const ves_prior *p = &ev->prior;
+  ves_uniform_pairs(p->key, first, count, a0, b0);
+  stretch(p->a_lo, p->a_hi, count, a0);
+  stretch(p->b_lo, p->b_hi, count, b0);
 }
 
 /* ---- observing ---- */
@@ -178,19 +192,41 @@ ves_status ves_evidence_merge(ves_evidence *ev, const ves_evidence *from) {
 
 /* ---- reading ---- */
 
+/* Cells of one row, at most CELLS of them. */
+enum { CELLS = 256 };
+
+static void read_cells(const ves_evidence *ev, size_t first, size_t count, double *a, double *b) {
+  double a0[CELLS], b0[CELLS];
+  const size_t i = first / ev->n;
+  const double *hi = ev->joint_hi + first, *lo = ev->joint_lo + first;
+  if (ev->presence_hi[i] == 0.0 && ev->presence_lo[i] == 0.0) { /* the input was never there */
+    ves_evidence_prior_cells(ev, first, count, a != NULL ? a : a0, b != NULL ? b : b0);
+    return;
+  }
+  ves_evidence_prior_cells(ev, first, count, a0, b0);
+  for (size_t c = 0; a != NULL && c < count; c++) a[c] = a0[c] + ev->rate * (hi[c] + lo[c]);
+  for (size_t c = 0; b != NULL && c < count; c++) {
+    const double absent = (ev->presence_hi[i] - hi[c]) + (ev->presence_lo[i] - lo[c]);
+    b[c] = b0[c] + ev->rate * absent;
+  }
+}
+
+void ves_evidence_cells(const ves_evidence *ev, size_t first, size_t count, double *a, double *b) {
+  for (size_t done = 0; done < count;) {
+    const size_t cell = first + done, left = ev->n - cell % ev->n;
+    size_t now = count - done < left ? count - done : left;
+    if (now > CELLS) now = CELLS;
+    read_cells(ev, cell, now, a != NULL ? a + done : NULL, b != NULL ? b + done : NULL);
+    done += now;
+  }
+}
+
 void ves_evidence_a(const ves_evidence *ev, double *a) {
-  for (size_t c = 0; c < ev->m * ev->n; c++)
-    a[c] = ev->a0[c] + ev->rate * (ev->joint_hi[c] + ev->joint_lo[c]);
+  ves_evidence_cells(ev, 0, ev->m * ev->n, a, NULL);
 }
 
 void ves_evidence_b(const ves_evidence *ev, double *b) {
-  for (size_t i = 0; i < ev->m; i++)
-    for (size_t j = 0; j < ev->n; j++) {
-      const size_t c = i * ev->n + j;
-      const double absent =
-          (ev->presence_hi[i] - ev->joint_hi[c]) + (ev->presence_lo[i] - ev->joint_lo[c]);
-      b[c] = ev->b0[c] + ev->rate * absent;
-    }
+  ves_evidence_cells(ev, 0, ev->m * ev->n, NULL, b);
 }
 
 void ves_beta_mean(const double *a, const double *b, size_t count, double *mean) {

@@ -7,12 +7,19 @@
 #include <gsl/gsl_rng.h>
 #include <stdint.h>
 
+/* Prior evidence: A0 uniform on [a_lo, a_hi), B0 on [b_lo, b_hi), from the stream `key`. */
+typedef struct {
+  uint64_t key;
+  double a_lo, a_hi, b_lo, b_hi;
+} ves_prior;
+
 typedef struct {
   size_t m, n;                 /* inputs, outputs */
   double rate;                 /* lambda */
-  double *a0, *b0;             /* prior evidence, m x n */
+  ves_prior prior;             /* randomness is a function of its address: drawn whenever read */
+  double *a0, *b0;             /* prior evidence that was given instead, m x n, or NULL */
   double *joint_hi, *joint_lo; /* sum over rows of salience * x_i * y_j, m x n, in two bins (see
-                                  ves_evidence.c) */
+                                  ves_evidence.c); with the next two, one piece */
   double *presence_hi, *presence_lo; /* sum over rows of salience * x_i, m */
   uint64_t salience; /* total salience seen, each row's rounded up: bounds every sum */
   uint64_t rows;     /* rows seen */
@@ -32,6 +39,13 @@ void ves_evidence_free(ves_evidence *ev);
 ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
                                uint64_t key);
 
+/* Room for given priors, to be written to ev->a0 and ev->b0. */
+ves_status ves_evidence_own_priors(ves_evidence *ev);
+
+/* A0 and B0 of `count` cells from cell `first`, counting row by row. [eq:evidence-prior] */
+void ves_evidence_prior_cells(const ves_evidence *ev, size_t first, size_t count, double *a0,
+                              double *b0);
+
 /* Adds `rows` observations (xs[r], ys[r]) with salience[r] (1 if NULL). The state depends on the
  * multiset of rows alone: not on their order nor on how they are split into calls. Either all rows
  * are taken or, on error, none. [eq:evidence] */
@@ -43,7 +57,11 @@ ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const v
  * hence in any order. */
 ves_status ves_evidence_merge(ves_evidence *ev, const ves_evidence *from);
 
-/* A = A0 + lambda X'Y and B = B0 + lambda X'(1-Y), m x n each. [eq:evidence] */
+/* A = A0 + lambda X'Y and B = B0 + lambda X'(1-Y) of `count` cells from cell `first`, counting row
+ * by row; either may be NULL. [eq:evidence] */
+void ves_evidence_cells(const ves_evidence *ev, size_t first, size_t count, double *a, double *b);
+
+/* The same for all m x n cells. [eq:evidence] */
 void ves_evidence_a(const ves_evidence *ev, double *a);
 void ves_evidence_b(const ves_evidence *ev, double *b);
 

@@ -56,11 +56,42 @@ TEST sums_follow_the_formula(void) {
   }
   ves_evidence_a(&ev, a);
   ves_evidence_b(&ev, b);
+  double a0[M * N], b0[M * N];
+  ves_evidence_prior_cells(&ev, 0, M * N, a0, b0);
   for (size_t c = 0; c < M * N; c++) {
-    ASSERT(ev.a0[c] >= 0.025 && ev.a0[c] < 0.026 && ev.b0[c] >= 0.1 && ev.b0[c] < 0.101);
-    ASSERT_IN_RANGE((double)(ev.a0[c] + 0.7L * sum_a[c]), a[c], 1e-13);
-    ASSERT_IN_RANGE((double)(ev.b0[c] + 0.7L * sum_b[c]), b[c], 1e-13);
-    ASSERT(b[c] >= ev.b0[c] && a[c] >= ev.a0[c]);
+    ASSERT(a0[c] >= 0.025 && a0[c] < 0.026 && b0[c] >= 0.1 && b0[c] < 0.101);
+    ASSERT_IN_RANGE((double)(a0[c] + 0.7L * sum_a[c]), a[c], 1e-13);
+    ASSERT_IN_RANGE((double)(b0[c] + 0.7L * sum_b[c]), b[c], 1e-13);
+    ASSERT(b[c] >= b0[c] && a[c] >= a0[c]);
+  }
+  ves_evidence_free(&ev);
+  free_data(d);
+  PASS();
+}
+
+/* Cells are read in pieces of any length, alone or together, also of inputs that were never there,
+ * and of priors that were given. */
+TEST cells_in_pieces(void) {
+  data *d = make_data();
+  ves_evidence ev;
+  ves_evidence_alloc(&ev, M, N, 0.7);
+  ves_evidence_priors(&ev, 0.025, 0.026, 0.1, 0.101, ves_key_root(1));
+  for (size_t i = 0; i < ROWS; i++) d->x[i] = 1 + d->x[i] / 10;
+  ves_evidence_observe(&ev, &d->in, &d->out, d->x, d->y, d->salience, ROWS);
+  double whole[2][M * N], part[2][M * N];
+  ves_evidence_a(&ev, whole[0]);
+  ves_evidence_b(&ev, whole[1]);
+  for (int given = 0; given <= 1; given++) {
+    for (size_t step = 1; step <= M * N; step = 2 * step + 1)
+      for (size_t first = 0; first < M * N; first += step) {
+        const size_t count = M * N - first < step ? M * N - first : step;
+        ves_evidence_cells(&ev, first, count, part[0] + first, part[1] + first);
+      }
+    ASSERT_MEM_EQ(whole, part, sizeof whole);
+    if (given) break;
+    ASSERT_EQ(VES_OK, ves_evidence_own_priors(&ev));
+    const ves_evidence drawn = {.m = M, .n = N, .prior = ev.prior};
+    ves_evidence_prior_cells(&drawn, 0, M * N, ev.a0, ev.b0);
   }
   ves_evidence_free(&ev);
   free_data(d);
@@ -217,6 +248,7 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(sums_follow_the_formula);
+  RUN_TEST(cells_in_pieces);
   RUN_TEST(order_and_chunks_do_not_matter);
   RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(long_sums_stay_exact);
