@@ -5,6 +5,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static gsl_rng *seeded(unsigned long seed) {
@@ -17,6 +18,30 @@ static double sum_of(const double *v, size_t n) {
   double s = 0;
   for (size_t i = 0; i < n; i++) s += v[i];
   return s;
+}
+
+/* Ranks: every index once, weights descending, equal ones by index; sizes across the runs that are
+ * merged and beyond what fits on the stack. */
+TEST ranks(void) {
+  gsl_rng *r = seeded(2);
+  for (size_t n = 1; n <= 700; n += n < 70 ? 1 : 63)
+    for (int ties = 0; ties <= 1; ties++) {
+      double w[700];
+      size_t order[700];
+      bool seen[700] = {false};
+      for (size_t i = 0; i < n; i++)
+        w[i] = ties ? (double)gsl_rng_uniform_int(r, 4) : gsl_rng_uniform(r);
+      ves_rank(w, n, order);
+      for (size_t k = 0; k < n; k++) {
+        ASSERT(order[k] < n && !seen[order[k]]);
+        seen[order[k]] = true;
+        if (k == 0) continue;
+        const double stronger = w[order[k - 1]], weaker = w[order[k]];
+        ASSERT(stronger > weaker || (stronger == weaker && order[k - 1] < order[k]));
+      }
+    }
+  gsl_rng_free(r);
+  PASS();
 }
 
 /* Largest distance between the winner's exact distribution and the encoded one. [eq:mapping]
@@ -294,6 +319,7 @@ GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
+  RUN_TEST(ranks);
   RUN_TEST(mapping_samples_the_weights);
   RUN_TEST(awkward_weights);
   RUN_TEST(erratum_e5_first_step);
