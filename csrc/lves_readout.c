@@ -24,6 +24,15 @@ bool lves_reader_whole(const lves_reader *reader) {
   return reader->kind == LVES_READ_MEAN || reader->kind == LVES_READ_DECODE;
 }
 
+size_t lves_reader_winners(const lves_reader *reader, const uint32_t *winner, size_t draws,
+                           double *value) {
+  const double *centers = reader->kind == LVES_READ_WINNER ? reader->code->centers : NULL;
+  size_t kept = 0;
+  for (size_t d = 0; d < draws; d++)
+    if (winner[d] != 0) value[kept++] = centers != NULL ? centers[winner[d] - 1] : winner[d];
+  return kept;
+}
+
 ves_status lves_reader_read(const lves_reader *reader, uint32_t winner, const double *y,
                             double *value) {
   switch (reader->kind) {

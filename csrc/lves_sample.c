@@ -83,9 +83,7 @@ static void read_winners(run *s, uint32_t *winner, double *out) {
     if (status == VES_ESILENT) fail_silent(s);
     lves_check(s->L, s->fn, status);
   }
-  for (size_t d = 0; d < s->draws; d++)
-    if (winner[d] != 0)
-      lves_check(s->L, s->fn, lves_reader_read(&s->reader, winner[d], NULL, out + s->kept++));
+  s->kept = lves_reader_winners(&s->reader, winner, s->draws, out);
 }
 
 /* Readouts of the whole activity, y: draw by draw, each repeated as ves_sampler_redraw does. */
@@ -131,14 +129,15 @@ static void fill_effective(const lves_arg *rescale, const pattern *p, const doub
   for (size_t i = 0; i < p->k; i++) {
     const size_t row = p->input[i], at = row * p->n;
     double *e = effective + i * p->n;
-    ves_beta_mean(p->a + at, p->b + at, p->n, e);
+    ves_beta_mean(p->a + i * p->n, p->b + i * p->n, p->n, e);
     for (size_t j = 0; j < p->n; j++) {
       e[j] *= p->x[row];
       if (phi != NULL) e[j] /= phi[at + j];
-      if (!lves_accepts(LVES_FINITE, e[j]))
-        lves_fail_at(rescale, row + 1, j + 1, phi != NULL ? phi[at + j] : 1.0,
-                     "a number by which a weight can be divided");
     }
+    const size_t j = lves_first_refused(LVES_FINITE, e, p->n);
+    if (j < p->n)
+      lves_fail_at(rescale, row + 1, j + 1, phi != NULL ? phi[at + j] : 1.0,
+                   "a number by which a weight can be divided");
   }
 }
 
@@ -207,7 +206,7 @@ int lves_network_sample(lua_State *L) {
 
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
   p.divisor = ves_release_divisor(p.x, m, (ves_normaliser)divide, threshold);
-  lves_push_evidence(L, fn, &p.a, &p.b);
+  lves_push_evidence(L, fn, p.input, p.k, &p.a, &p.b);
   double *effective = lves_scratch(L, p.k * n, sizeof *effective);
   double *chance = lves_scratch(L, p.k * n, sizeof *chance);
   fill_effective(&rescale, &p, phi, effective);

@@ -55,21 +55,35 @@ static int allocate(ves_sampler *s) {
   return 1;
 }
 
-/* Inputs that carry at most this share of the total effective weight count as minor. */
-static const double minor_share = 0.01;
+/* The weakest inputs, together with at most this share of the total effective weight, count as
+ * minor (see ves_sample_avx2.c): at the centre of a tuning curve, all but its own. A larger share
+ * leaves more contenders undecided, a smaller one more masks to be made. */
+static const double minor_share = 0.11;
 
-static void find_majors(ves_sampler *s) {
-  double total = 0.0;
-  for (size_t c = 0; c < s->k * s->n; c++) total += s->effective[c];
+/* Lists the major inputs, in ascending order. sum and order are scratch of k. */
+static void find_majors(ves_sampler *s, double *sum, size_t *order) {
+  double total = 0.0, minor = 0.0;
   for (size_t a = 0; a < s->k; a++) {
-    const double *e = s->effective + a * s->n;
-    double sum = 0.0;
-    for (size_t r = 0; r < s->n; r++) sum += e[r];
-    if (sum > minor_share * total)
-      s->major[s->majors++] = a;
-    else
-      for (size_t r = 0; r < s->n; r++) s->slack[r] += e[r];
+    sum[a] = 0.0;
+    for (size_t r = 0; r < s->n; r++) sum[a] += s->effective[a * s->n + r];
+    total += sum[a];
   }
+  ves_rank(sum, s->k, order);
+  for (size_t c = s->k; c-- > 0 && minor + sum[order[c]] <= minor_share * total;) {
+    minor += sum[order[c]];
+    sum[order[c]] = -1.0;
+  }
+  for (size_t a = 0; a < s->k; a++)
+    if (sum[a] >= 0) s->major[s->majors++] = a;
+}
+
+/* What the minor inputs can add to each output, and the major ones' weights side by side. */
+static void divide_inputs(ves_sampler *s) {
+  for (size_t a = 0, m = 0; a < s->k; a++)
+    if (m < s->majors && s->major[m] == a)
+      m++;
+    else
+      for (size_t r = 0; r < s->n; r++) s->slack[r] += s->effective[a * s->n + r];
   for (size_t r = 0; r < s->n; r++) {
     for (size_t m = 0; m < s->majors; m++)
       s->strong[r * s->majors + m] = s->effective[s->major[m] * s->n + r];
@@ -84,10 +98,12 @@ ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
                                const uint32_t *input, size_t k, size_t n) {
   if (n == 0 || (k > 0 && n > SIZE_MAX / sizeof(double) / k)) return NULL;
   ves_sampler *s = calloc(1, sizeof *s);
-  double *reachable = calloc(n, sizeof *reachable);
+  double *reachable = calloc(n + k, sizeof *reachable);
+  size_t *order = calloc(k + 1, sizeof *order);
   if (s != NULL) *s = (ves_sampler){.k = k, .n = n, .words = (n + 63) / 64};
-  if (s == NULL || reachable == NULL || !allocate(s)) {
+  if (s == NULL || reachable == NULL || order == NULL || !allocate(s)) {
     free(reachable);
+    free(order);
     ves_sampler_free(s);
     return NULL;
   }
@@ -95,7 +111,6 @@ ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
     for (size_t j = 0; j < n; j++) reachable[j] += effective[a * n + j];
   ves_rank(reachable, n, s->output);
   for (size_t r = 0; r < n; r++) s->bound[r] = reachable[s->output[r]];
-  free(reachable);
   for (size_t a = 0; a < k; a++) {
     s->input[a] = input[a];
     for (size_t r = 0; r < n; r++) {
@@ -105,7 +120,10 @@ ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
       ves_thresholds_set(&s->tries[a], r, effective[from] > 0 ? release[from] : 0.0);
     }
   }
-  find_majors(s);
+  find_majors(s, reachable, order);
+  divide_inputs(s);
+  free(reachable);
+  free(order);
   return s;
 }
 

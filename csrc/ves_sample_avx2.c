@@ -51,20 +51,25 @@ static void open_word(ves_sampler *s, const philox_keys *keys, uint64_t draw, si
   }
 }
 
-/* What reaches position r from the major inputs, after settling what their coarse bytes left open.
- */
-static inline contender contender_at(ves_sampler *s, uint64_t key, uint64_t draw, size_t r) {
-  const double *e = s->strong + r * s->majors;
-  const unsigned b = r % 64;
-  contender c = {.r = r};
+/* Settles what the coarse bytes of position r left open. */
+static void settle(ves_sampler *s, uint64_t key, uint64_t draw, size_t r) {
+  const uint64_t bit = UINT64_C(1) << r % 64;
   for (size_t m = 0; m < s->majors; m++) {
     const size_t a = s->major[m];
-    if (s->ties[m] >> b & 1)
-      s->mask[m] |= ves_mask_break(&s->tries[a], UINT64_C(1) << b, key, draw, s->input[a], r / 64);
-    if (s->mask[m] >> b & 1) {
-      c.low += e[m];
-      c.bits |= UINT64_C(1) << m;
-    }
+    if (s->ties[m] & bit)
+      s->mask[m] |= ves_mask_break(&s->tries[a], bit, key, draw, s->input[a], r / 64);
+  }
+}
+
+/* What reaches position r from the major inputs. Whether a synapse transmits is a matter of chance,
+ * so it is a factor of 0 or 1 and not a branch. */
+static inline contender contender_at(const ves_sampler *s, size_t r) {
+  const double *e = s->strong + r * s->majors;
+  contender c = {.r = r};
+  for (size_t m = 0; m < s->majors; m++) {
+    const uint64_t bit = s->mask[m] >> r % 64 & 1;
+    c.low += (double)(int)bit * e[m];
+    c.bits |= bit << m;
   }
   c.high = c.low + s->slack[r];
   return c;
@@ -83,31 +88,39 @@ static void make_exact(const ves_sampler *s, uint64_t key, uint64_t draw, conten
   c->low = c->high = y;
 }
 
-/* Whether c beats the best so far; where their intervals overlap, both are made exact. */
-static inline bool beats(const ves_sampler *s, uint64_t key, uint64_t draw, contender *c,
-                         contender *best) {
-  if (c->low > best->high) return true;
-  if (c->high < best->low) return false;
+/* Whether c beats the best so far, their intervals overlapping: both are made exact. */
+static bool beats(const ves_sampler *s, uint64_t key, uint64_t draw, contender *c,
+                  contender *best) {
   if (c->low < c->high) make_exact(s, key, draw, c);
   if (best->low < best->high) make_exact(s, key, draw, best);
   return c->low > best->low || (c->low == best->low && s->output[c->r] < s->output[best->r]);
+}
+
+/* The better of two contenders. */
+static inline contender better(const ves_sampler *s, uint64_t key, uint64_t draw, contender c,
+                               contender best) {
+  if (c.low > best.high) return c;
+  if (c.high < best.low) return best;
+  contender one = c, other = best; /* copies, so that c and best can stay in registers */
+  return beats(s, key, draw, &one, &other) ? one : other;
 }
 
 /* Whether the winner could be told from the major inputs; s->mask and s->ties hold the first masks.
  */
 static bool decide(ves_sampler *s, const philox_keys *keys, uint64_t key, uint64_t draw,
                    uint32_t *winner) {
-  contender best = {0};
+  contender best = {.low = -1.0, .high = -1.0};
   for (size_t w = 0; w < s->words && s->bound[64 * w] >= best.low; w++) {
     if (w > 0) open_word(s, keys, draw, w);
-    uint64_t any = 0;
-    for (size_t m = 0; m < s->majors; m++) any |= s->mask[m] | s->ties[m];
-    for (; any != 0; any &= any - 1) {
+    uint64_t any = 0, ties = 0;
+    for (size_t m = 0; m < s->majors; m++) any |= s->mask[m], ties |= s->ties[m];
+    for (any |= ties; any != 0; any &= any - 1) {
       const size_t r = 64 * w + (size_t)__builtin_ctzll(any);
       if (r >= s->n || s->bound[r] < best.low)
         break; /* past the end a byte of 0 ties with a threshold of 0 */
-      contender c = contender_at(s, key, draw, r);
-      if (c.bits != 0 && (best.bits == 0 || beats(s, key, draw, &c, &best))) best = c;
+      if (ties >> r % 64 & 1) settle(s, key, draw, r);
+      const contender c = contender_at(s, r);
+      if (c.bits != 0) best = better(s, key, draw, c, best);
     }
   }
   *winner = best.bits != 0 ? (uint32_t)s->output[best.r] + 1 : 0;

@@ -24,8 +24,7 @@ __attribute__((noinline)) void phase_evidence(void) {
   if (ves_evidence_alloc(&ev, N, N, 1) != VES_OK) abort();
   ves_evidence_priors(&ev, 0.025, 0.026, 0.1, 0.101, 1);
   ves_evidence_observe(&ev, &code, &code, xs, ys, NULL, ROWS);
-  ves_evidence_a(&ev, a);
-  ves_evidence_b(&ev, b);
+  ves_evidence_cells(&ev, 0, (size_t)N * N, a, b);
   ves_beta_mean(a, b, (size_t)N * N, w);
   ves_evidence_free(&ev);
 }
@@ -40,10 +39,9 @@ __attribute__((noinline)) void phase_learning(void) {
   ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   ves_learn_options opt = ves_learn_defaults();
   opt.iterations = ITERATIONS;
-  for (size_t i = 0; i < N; i++) {
+  for (size_t i = 0; i < N; i++)
     ves_learn_start(0.3, 0.1, opt.floor, opt.ceiling, 2, 0, (uint32_t)i, N, learned + N * i);
-    ves_learn_row(w + N * i, N, &opt, 2, 0, (uint32_t)i, ws, learned + N * i, NULL);
-  }
+  ves_learn_rows(w, N, N, &opt, 2, 0, 0, ws, learned);
   ves_learn_workspace_free(ws);
 }
 
