@@ -1,22 +1,40 @@
 /* lves_beta: the Beta reference, draws of the weights themselves instead of the synapses. */
 #include "lves.h"
 
-#include "ves_rng.h"
+#include "ves_beta.h"
 
 typedef struct {
-  const double *a, *b, *x;
+  ves_beta **beta; /* of each active input */
+  const double *x;
   const uint32_t *input;
   size_t k, n;
-  double plus;
 } pattern;
+
+/* Frees what push_betas has made. */
+static void release_betas(void *object) {
+  for (ves_beta **beta = object; *beta != NULL; beta++) ves_beta_free(*beta);
+}
+
+/* Pushes a box with the prepared weights of the active inputs. */
+static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const double *a,
+                            const double *b, double plus) {
+  lves_box *box = lves_push_box(L, (p->k + 1) * sizeof *p->beta, release_betas);
+  box->object = p->beta = lves_box_room(box);
+  for (size_t i = 0; i <= p->k; i++) p->beta[i] = NULL;
+  for (size_t i = 0; i < p->k; i++) {
+    p->beta[i] = ves_beta_alloc(a + i * p->n, b + i * p->n, p->n, plus);
+    if (p->beta[i] == NULL) lves_check(L, fn, VES_ENOMEM);
+  }
+  return box;
+}
 
 /* The activity of draw d: each active input's weights are drawn anew. Returns the winner, counting
  * from 1, the lower index on ties. */
-static uint32_t draw_activity(const pattern *p, lves_stream *r, uint64_t d, double *w, double *y) {
+static uint32_t draw_activity(const pattern *p, uint64_t key, uint64_t d, double *w, double *y) {
   for (size_t j = 0; j < p->n; j++) y[j] = 0.0;
   for (size_t i = 0; i < p->k; i++) {
     const uint32_t row = p->input[i];
-    ves_beta_draw(p->a + i * p->n, p->b + i * p->n, p->n, p->plus, r->key, d, row, &r->gsl, w);
+    ves_beta_draw(p->beta[i], key, d, row, w);
     for (size_t j = 0; j < p->n; j++) y[j] += p->x[row] * w[j];
   }
   size_t best = 0;
@@ -55,20 +73,23 @@ int lves_network_beta(lua_State *L) {
   const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   lves_stream *r = lves_stream_arg(&rng);
   const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
-  p.plus = lves_choice_or(&beta, betas, 0);
+  const double plus = lves_choice_or(&beta, betas, 0);
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
   if (p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
-  lves_push_evidence(L, fn, p.input, p.k, &p.a, &p.b);
+  const double *a, *b;
+  lves_push_evidence(L, fn, p.input, p.k, &a, &b);
+  lves_box *betas_box = push_betas(L, fn, &p, a, b, plus);
   double *w = lves_scratch(L, n, sizeof *w), *y = lves_scratch(L, n, sizeof *y);
   lves_reader reader = lves_push_reader(L, (lves_readout)kind);
   double *out = lves_push_vector(L, count);
   lves_reader_fill(L, fn, &reader, &lves_self_network(L, fn)->output);
   const uint64_t first = lves_stream_take(&rng, r, (double)count);
   for (size_t d = 0; d < count; d++) {
-    const uint32_t winner = draw_activity(&p, r, first + d, w, y);
+    const uint32_t winner = draw_activity(&p, r->key, first + d, w, y);
     lves_check(L, fn, lves_reader_read(&reader, winner, y, out + d));
   }
   lves_reader_release(&reader);
+  lves_box_release(betas_box);
   return 1;
 }

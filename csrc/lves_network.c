@@ -1,6 +1,8 @@
 /* lves_network: a layer of inputs, a layer of outputs, and the evidence between them. */
 #include "lves.h"
 
+#include "ves_beta.h"
+
 #include <stdio.h>
 #include <string.h>
 

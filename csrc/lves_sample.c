@@ -1,6 +1,7 @@
 /* lves_sample: draws by synaptic failure and lateral inhibition. */
 #include "lves.h"
 
+#include "ves_beta.h"
 #include "ves_release.h"
 #include "ves_sample.h"
 

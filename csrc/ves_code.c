@@ -2,37 +2,13 @@
  *
  * The number x is represented by the heights at x of n Gaussian curves (fig:popcode1 of the paper).
  * With sigma small against the range only a handful of curves are non-zero, and because the centres
- * ascend they form one run; everything here and in ves_evidence.c touches that run only.
- *
- * The exponential is our own, for one reason: results must have the same bits everywhere, and the C
- * library's exp does not (it differs between libraries, and on one machine between processors with
- * and without fused multiply-add). On the narrow range needed, [-36.125, 0], a textbook reduction
- * exp(t) = 2^k exp(r), |r| <= ln(2)/2, with the Taylor series of exp(r) to degree 13 (remainder
- * below 5e-18) is within two units in the last place of the true value. It uses addition and
- * multiplication alone, which IEEE 754 fixes to the bit. */
+ * ascend they form one run; everything here and in ves_evidence.c touches that run only. */
 #include "ves_code.h"
 #include "ves_code_private.h"
+#include "ves_math_private.h"
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* exp(t) for -37 <= t <= 0. */
-static double exponential(double t) {
-  const double k = (t * VES_EXP_LOG2E + VES_EXP_ROUND) - VES_EXP_ROUND;
-  const double r = (t - k * VES_EXP_LN2_HIGH) - k * VES_EXP_LN2_LOW;
-  const double r2 = r * r, r4 = r2 * r2, r8 = r4 * r4;
-  const double low = ((1 + r) + (VES_EXP_2 + VES_EXP_3 * r) * r2) +
-                     ((VES_EXP_4 + VES_EXP_5 * r) + (VES_EXP_6 + VES_EXP_7 * r) * r2) * r4;
-  const double high = ((VES_EXP_8 + VES_EXP_9 * r) + (VES_EXP_10 + VES_EXP_11 * r) * r2) +
-                      (VES_EXP_12 + VES_EXP_13 * r) * r4;
-  const double p = low + high * r8;
-  const uint64_t bits = (uint64_t)(int64_t)(1023 + (int)k) << 52;
-  double scale;
-  memcpy(&scale, &bits, sizeof scale);
-  return p * scale;
-}
 
 ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma) {
   *code = (ves_code){.n = n, .lo = lo, .hi = hi, .sigma = sigma};
@@ -66,7 +42,7 @@ void ves_code_free(ves_code *code) {
 
 double ves_code_curve(const ves_code *code, double d) {
   const double z = d / code->sigma;
-  return fabs(z) > VES_CODE_REACH ? 0.0 : exponential(-0.5 * (z * z));
+  return fabs(z) > VES_CODE_REACH ? 0.0 : ves_exp(-0.5 * (z * z));
 }
 
 /* |x - c| / sigma <= reach, rounded as ves_code_curve rounds it; only at the very edge is the

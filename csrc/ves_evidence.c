@@ -21,7 +21,6 @@
  * The price is that an addend is rounded to 2^-60. */
 #include "ves_evidence_private.h"
 #include "ves_rng.h"
-#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,21 +226,4 @@ void ves_evidence_a(const ves_evidence *ev, double *a) {
 
 void ves_evidence_b(const ves_evidence *ev, double *b) {
   ves_evidence_cells(ev, 0, ev->m * ev->n, NULL, b);
-}
-
-void ves_beta_mean(const double *a, const double *b, size_t count, double *mean) {
-  for (size_t c = 0; c < count; c++) mean[c] = a[c] / (a[c] + b[c]);
-}
-
-void ves_beta_variance(const double *a, const double *b, size_t count, double *variance) {
-  for (size_t c = 0; c < count; c++) {
-    const double n = a[c] + b[c];
-    variance[c] = (a[c] / n) * (b[c] / n) / (n + 1);
-  }
-}
-
-void ves_beta_draw(const double *a, const double *b, size_t n, double plus, uint64_t key,
-                   uint64_t draw, uint32_t row, gsl_rng *r, double *w) {
-  ves_rng_seek(r, key, draw, row);
-  for (size_t j = 0; j < n; j++) w[j] = gsl_ran_beta(r, a[j] + plus, b[j] + plus);
 }

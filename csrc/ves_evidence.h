@@ -4,7 +4,6 @@
 
 #include "ves_code.h"
 #include "ves_status.h"
-#include <gsl/gsl_rng.h>
 #include <stdint.h>
 
 /* Prior evidence: A0 uniform on [a_lo, a_hi), B0 on [b_lo, b_hi), from the stream `key`. */
@@ -64,15 +63,5 @@ void ves_evidence_cells(const ves_evidence *ev, size_t first, size_t count, doub
 /* The same for all m x n cells. [eq:evidence] */
 void ves_evidence_a(const ves_evidence *ev, double *a);
 void ves_evidence_b(const ves_evidence *ev, double *b);
-
-/* Mean and variance of Beta(A, B), elementwise over count cells. [eq:betamean] [eq:betavar] */
-void ves_beta_mean(const double *a, const double *b, size_t count, double *mean);
-void ves_beta_variance(const double *a, const double *b, size_t count, double *variance);
-
-/* One Beta weight draw of n cells of input row `row`, at draw `draw` of stream `key`; `plus` is
- * added to both parameters (0 for Beta(A,B), 1 for Beta(A+1,B+1)). r must be a generator of type
- * ves_rng_philox. [eq:beta] */
-void ves_beta_draw(const double *a, const double *b, size_t n, double plus, uint64_t key,
-                   uint64_t draw, uint32_t row, gsl_rng *r, double *w);
 
 #endif

@@ -15,31 +15,7 @@
 
 #if defined(__x86_64__) && defined(__AVX2__)
 
-#include <immintrin.h>
-
-static inline __m256d mul(__m256d a, __m256d b) { return _mm256_mul_pd(a, b); }
-static inline __m256d add(__m256d a, __m256d b) { return _mm256_add_pd(a, b); }
-static inline __m256d all(double v) { return _mm256_set1_pd(v); }
-static inline __m256d line(double a, double b, __m256d r) { return add(all(a), mul(all(b), r)); }
-
-/* exp(t) for -37 <= t <= 0, as `exponential` in ves_code.c. The sum that rounds k also leaves k in
- * its low bits, from where a shift moves it into the exponent. */
-static inline __m256d exponential4(__m256d t) {
-  const __m256d sum = add(mul(t, all(VES_EXP_LOG2E)), all(VES_EXP_ROUND));
-  const __m256d k = _mm256_sub_pd(sum, all(VES_EXP_ROUND));
-  const __m256d r =
-      _mm256_sub_pd(_mm256_sub_pd(t, mul(k, all(VES_EXP_LN2_HIGH))), mul(k, all(VES_EXP_LN2_LOW)));
-  const __m256d r2 = mul(r, r), r4 = mul(r2, r2), r8 = mul(r4, r4);
-  const __m256d low =
-      add(add(add(all(1), r), mul(line(VES_EXP_2, VES_EXP_3, r), r2)),
-          mul(add(line(VES_EXP_4, VES_EXP_5, r), mul(line(VES_EXP_6, VES_EXP_7, r), r2)), r4));
-  const __m256d high =
-      add(add(line(VES_EXP_8, VES_EXP_9, r), mul(line(VES_EXP_10, VES_EXP_11, r), r2)),
-          mul(line(VES_EXP_12, VES_EXP_13, r), r4));
-  const __m256i scale = _mm256_add_epi64(_mm256_slli_epi64(_mm256_castpd_si256(sum), 52),
-                                         _mm256_set1_epi64x(INT64_C(1023) << 52));
-  return mul(add(low, mul(high, r8)), _mm256_castsi256_pd(scale));
-}
+#include "ves_math_avx2.h"
 
 typedef struct {
   size_t first, count;
@@ -67,23 +43,23 @@ static void activate(const ves_code *code, double x, run *out) {
   const __m256d sign = _mm256_set1_pd(-0.0), reach = _mm256_set1_pd(VES_CODE_REACH);
   for (size_t a = 0; a < out->count; a += 4) {
     const __m256d center = _mm256_loadu_pd(code->centers + out->first + a);
-    const __m256d z = _mm256_div_pd(_mm256_sub_pd(at, center), sigma);
-    const __m256d height = exponential4(_mm256_mul_pd(_mm256_set1_pd(-0.5), _mm256_mul_pd(z, z)));
+    const __m256d z = _mm256_div_pd(sub(at, center), sigma);
+    const __m256d height = exp4(mul(all(-0.5), mul(z, z)));
     const __m256d within = _mm256_cmp_pd(_mm256_andnot_pd(sign, z), reach, _CMP_LE_OQ);
     _mm256_storeu_pd(out->value + a, _mm256_and_pd(height, within));
   }
 }
 
 static inline void bin_add4(__m256d p, double *hi, double *lo) {
-  const __m256d h = _mm256_sub_pd(add(p, all(VES_SPLIT_HIGH)), all(VES_SPLIT_HIGH));
-  const __m256d l = _mm256_sub_pd(add(_mm256_sub_pd(p, h), all(VES_SPLIT_LOW)), all(VES_SPLIT_LOW));
+  const __m256d h = sub(add(p, all(VES_SPLIT_HIGH)), all(VES_SPLIT_HIGH));
+  const __m256d l = sub(add(sub(p, h), all(VES_SPLIT_LOW)), all(VES_SPLIT_LOW));
   _mm256_storeu_pd(hi, add(_mm256_loadu_pd(hi), h));
   _mm256_storeu_pd(lo, add(_mm256_loadu_pd(lo), l));
 }
 
 /* The same for p <= 2^-23, of which the high bin gets nothing. */
 static inline void bin_add4_low(__m256d p, double *lo) {
-  const __m256d l = _mm256_sub_pd(add(p, all(VES_SPLIT_LOW)), all(VES_SPLIT_LOW));
+  const __m256d l = sub(add(p, all(VES_SPLIT_LOW)), all(VES_SPLIT_LOW));
   _mm256_storeu_pd(lo, add(_mm256_loadu_pd(lo), l));
 }
 

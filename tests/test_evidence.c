@@ -5,7 +5,6 @@
 #include "ves_evidence.h"
 #include "ves_rng.h"
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,34 +214,6 @@ TEST bad_rows_change_nothing(void) {
   PASS();
 }
 
-/* [eq:betamean] [eq:betavar]; READINGS E3: these are the moments of Beta(A,B), not of
- * Beta(A+1,B+1). */
-TEST moments_are_those_of_beta_ab(void) {
-  enum { DRAWS = 200000 };
-  const double a = 2.385, b = 5.1;
-  double mean, variance, *w = malloc(DRAWS * sizeof *w);
-  ves_beta_mean(&a, &b, 1, &mean);
-  ves_beta_variance(&a, &b, 1, &variance);
-  ASSERT_IN_RANGE(a / (a + b), mean, 1e-15);
-  ASSERT_IN_RANGE(a * b / ((a + b) * (a + b) * (a + b + 1)), variance, 1e-16);
-  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
-  for (uint64_t d = 0; d < DRAWS; d++) ves_beta_draw(&a, &b, 1, 0, ves_key_root(4), d, 2, r, &w[d]);
-  const double root = sqrt((double)DRAWS);
-  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - mean) * root / sqrt(variance)) > SIGNIFICANCE);
-  ASSERT_IN_RANGE(1.0, gsl_stats_variance(w, 1, DRAWS) / variance, 0.02);
-  /* With one added to both, the mean is (A+1)/(A+B+2) and A/(A+B) is only the mode. */
-  for (uint64_t d = 0; d < DRAWS; d++) ves_beta_draw(&a, &b, 1, 1, ves_key_root(4), d, 2, r, &w[d]);
-  const double plus = (a + 1) / (a + b + 2);
-  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - plus) * root / sqrt(variance)) > SIGNIFICANCE);
-  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - mean) * root / sqrt(variance)) < SIGNIFICANCE);
-  const double mode = a / (a + b), h = 1e-4;
-  ASSERT(gsl_ran_beta_pdf(mode, a + 1, b + 1) > gsl_ran_beta_pdf(mode - h, a + 1, b + 1));
-  ASSERT(gsl_ran_beta_pdf(mode, a + 1, b + 1) > gsl_ran_beta_pdf(mode + h, a + 1, b + 1));
-  gsl_rng_free(r);
-  free(w);
-  PASS();
-}
-
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -253,6 +224,5 @@ int main(int argc, char **argv) {
   RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(long_sums_stay_exact);
   RUN_TEST(bad_rows_change_nothing);
-  RUN_TEST(moments_are_those_of_beta_ab);
   GREATEST_MAIN_END();
 }

@@ -1,0 +1,156 @@
+/* Beta draws: their distribution against GSL's, their bits, and the functions they are made of. */
+#include "greatest.h"
+#include "support.h"
+#include "ves_beta.h"
+#include "ves_math_private.h"
+#include "ves_rng.h"
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_statistics_double.h>
+#include <stdlib.h>
+
+/* Own logarithm, exponential and circle against the C library's. */
+TEST elementary_functions(void) {
+  for (double x = 0x1p-60; x < 0x1p60; x *= 1.000385) {
+    ASSERT_IN_RANGE(1.0, x == 1 ? 1.0 : ves_log(x) / log(x), 4e-15);
+    ASSERT_IN_RANGE(log(1 + 1 / (1e3 * (1 + x))), ves_log(1 + 1 / (1e3 * (1 + x))), 1e-18);
+  }
+  ASSERT_EQ(0.0, ves_log(1.0));
+  for (double t = VES_EXP_LEAST; t <= 0; t += 0.0385)
+    ASSERT_IN_RANGE(1.0, ves_exp(t) / exp(t), 6e-16);
+  ASSERT_EQ(1.0, ves_exp(0.0));
+  for (double y = -0.7854; y <= 0.7854; y += 0.000385) {
+    double sine, cosine;
+    ves_circle(y, &sine, &cosine);
+    ASSERT_IN_RANGE(sin(y), sine, 1e-13);
+    ASSERT_IN_RANGE(cos(y), cosine, 1e-13);
+  }
+  PASS();
+}
+
+/* [eq:betamean] [eq:betavar] [eq:beta]; READINGS E3: these are the moments of Beta(A,B), not of
+ * Beta(A+1,B+1). */
+TEST moments_are_those_of_beta_ab(void) {
+  enum { DRAWS = 200000 };
+  const double a = 2.385, b = 5.1;
+  double mean, variance, *w = malloc(DRAWS * sizeof *w);
+  ves_beta_mean(&a, &b, 1, &mean);
+  ves_beta_variance(&a, &b, 1, &variance);
+  ASSERT_IN_RANGE(a / (a + b), mean, 1e-15);
+  ASSERT_IN_RANGE(a * b / ((a + b) * (a + b) * (a + b + 1)), variance, 1e-16);
+  ves_beta *s = ves_beta_alloc(&a, &b, 1, 0);
+  for (uint64_t d = 0; d < DRAWS; d++) ves_beta_draw(s, ves_key_root(4), d, 2, &w[d]);
+  ves_beta_free(s);
+  const double root = sqrt((double)DRAWS);
+  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - mean) * root / sqrt(variance)) > SIGNIFICANCE);
+  ASSERT_IN_RANGE(1.0, gsl_stats_variance(w, 1, DRAWS) / variance, 0.02);
+  /* With one added to both, the mean is (A+1)/(A+B+2) and A/(A+B) is only the mode. */
+  s = ves_beta_alloc(&a, &b, 1, 1);
+  for (uint64_t d = 0; d < DRAWS; d++) ves_beta_draw(s, ves_key_root(4), d, 2, &w[d]);
+  ves_beta_free(s);
+  const double plus = (a + 1) / (a + b + 2);
+  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - plus) * root / sqrt(variance)) > SIGNIFICANCE);
+  ASSERT(normal_p((gsl_stats_mean(w, 1, DRAWS) - mean) * root / sqrt(variance)) < SIGNIFICANCE);
+  const double mode = a / (a + b), h = 1e-4;
+  ASSERT(gsl_ran_beta_pdf(mode, a + 1, b + 1) > gsl_ran_beta_pdf(mode - h, a + 1, b + 1));
+  ASSERT(gsl_ran_beta_pdf(mode, a + 1, b + 1) > gsl_ran_beta_pdf(mode + h, a + 1, b + 1));
+  free(w);
+  PASS();
+}
+
+/* p value of draws against equally likely cells of their distribution function. Small shapes heap
+ * up at 0 and 1: the cells are found by probability, not by position. */
+enum { DRAWS = 100000, CELLS = 200 };
+
+static double fit(double a, double b, uint64_t key, size_t n) {
+  double observed[CELLS] = {0}, expected[CELLS], shape_a[8], shape_b[8], w[8];
+  for (int c = 0; c < CELLS; c++) expected[c] = (double)DRAWS / CELLS;
+  for (size_t j = 0; j < n; j++) shape_a[j] = a, shape_b[j] = b;
+  ves_beta *s = ves_beta_alloc(shape_a, shape_b, n, 0);
+  for (uint64_t d = 0; d < DRAWS / n; d++) {
+    ves_beta_draw(s, key, d, 3, w);
+    for (size_t j = 0; j < n; j++) {
+      const double p = gsl_cdf_beta_P(w[j], a, b), q = gsl_cdf_beta_Q(w[j], a, b);
+      const int cell = p < 0.5 ? (int)(p * CELLS) : CELLS - 1 - (int)(q * CELLS);
+      observed[cell < 0 ? 0 : cell >= CELLS ? CELLS - 1 : cell]++;
+    }
+  }
+  ves_beta_free(s);
+  return chi_square_p(observed, expected, CELLS);
+}
+
+/* [eq:beta]: the whole distribution, for shapes on either side of 1 and for very large ones, where
+ * the squeeze accepts nearly everything, by the scalar code and by the vector kernel. */
+TEST draws_follow_the_distribution(void) {
+  static const double shapes[][2] = {{2.385, 5.1}, {1, 1},         {0.385, 0.5}, {0.0255, 238.5},
+                                     {0.1, 0.9},   {1.02, 1.4},    {40, 0.7},    {700, 90},
+                                     {1e5, 3e5},   {1.0255, 239.5}};
+  for (int simd = 0; simd <= 1; simd++) {
+    ves_simd_select(simd);
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+      ASSERT(fit(shapes[s][0], shapes[s][1], ves_key_root(50 + s), 8) > SIGNIFICANCE);
+  }
+  ves_simd_select(true);
+  PASS();
+}
+
+/* Neighbours are independent: their correlation over many draws is that of chance. */
+TEST neighbours_are_independent(void) {
+  const double a[5] = {0.4, 3, 0.4, 1.5, 8}, b[5] = {0.6, 2, 5, 1.5, 9};
+  double *w[5];
+  ves_beta *s = ves_beta_alloc(a, b, 5, 0);
+  for (int j = 0; j < 5; j++) w[j] = malloc(DRAWS * sizeof **w);
+  for (uint64_t d = 0; d < DRAWS; d++) {
+    double draw[5];
+    ves_beta_draw(s, ves_key_root(71), d, 3, draw);
+    for (int j = 0; j < 5; j++) w[j][d] = draw[j];
+  }
+  for (int j = 0; j < 5; j++)
+    for (int k = 0; k < j; k++)
+      ASSERT(normal_p(gsl_stats_correlation(w[j], 1, w[k], 1, DRAWS) * sqrt(DRAWS)) > SIGNIFICANCE);
+  for (int j = 0; j < 5; j++) /* nor is a draw related to the next */
+    ASSERT(normal_p(gsl_stats_correlation(w[j], 1, w[j] + 1, 1, DRAWS - 1) * sqrt(DRAWS)) >
+           SIGNIFICANCE);
+  for (int j = 0; j < 5; j++) free(w[j]);
+  ves_beta_free(s);
+  PASS();
+}
+
+/* The vector kernel gives the scalar bits: sizes across vectors and stretches, shapes of all kinds,
+ * the largest and smallest that are allowed. */
+TEST vector_path_has_the_scalar_bits(void) {
+  enum { MOST = 600 };
+  static const double extreme[] = {1e-100, 1e-3, 0.999, 1, 1.001, 1e6, 1e100};
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  for (size_t n = 1; n <= MOST; n += n < 20 ? 1 : 97) {
+    double a[MOST], b[MOST], scalar[MOST], vector[MOST];
+    ves_rng_seek(r, 61, n, 0);
+    for (size_t j = 0; j < n; j++) {
+      a[j] = n % 3 == 0 ? extreme[gsl_rng_uniform_int(r, 7)] : exp(gsl_ran_gaussian(r, 2));
+      b[j] = n % 3 == 0 ? extreme[gsl_rng_uniform_int(r, 7)] : exp(gsl_ran_gaussian(r, 2));
+    }
+    ves_beta *s = ves_beta_alloc(a, b, n, (double)(n % 2));
+    for (uint64_t d = 0; d < 40; d++) {
+      ves_simd_select(false);
+      ves_beta_draw(s, 600 + n, d << 29, 5, scalar);
+      ves_simd_select(true);
+      ves_beta_draw(s, 600 + n, d << 29, 5, vector);
+      ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
+      for (size_t j = 0; j < n; j++) ASSERT(scalar[j] >= 0 && scalar[j] <= 1);
+    }
+    ves_beta_free(s);
+  }
+  gsl_rng_free(r);
+  PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+  GREATEST_MAIN_BEGIN();
+  RUN_TEST(elementary_functions);
+  RUN_TEST(moments_are_those_of_beta_ab);
+  RUN_TEST(draws_follow_the_distribution);
+  RUN_TEST(neighbours_are_independent);
+  RUN_TEST(vector_path_has_the_scalar_bits);
+  GREATEST_MAIN_END();
+}
