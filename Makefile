@@ -34,6 +34,13 @@ endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
+
+# As many recipes at a time as there are cores, unless -j says otherwise: experiments keep the cores busy while figures
+# are drawn and documents typeset. Only for goals that build: tests start makes of their own, and benchmarks want quiet.
+in_parallel := all lib tests deps data figures claims paper supplement site-pages verify expect
+ifeq ($(filter -j% --jobs% --jobserver%,$(MAKEFLAGS))$(filter-out $(in_parallel),$(MAKECMDGOALS)),)
+MAKEFLAGS += -j$(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),1)
+endif
 Q   := $(if $(V),,@)
 say  = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo "  $(1)  $(2)")
 

@@ -314,83 +314,126 @@ ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_lear
 
 /* ---- several inputs at once ---- */
 
-/* The synapses of one presentation, strongest first. */
+/* The synapses of one presentation, strongest first, with releases of its own. */
 typedef struct {
   size_t count;
   size_t *synapse;
-  double *weight;
+  double *weight, *q;
+  ves_thresholds tries;
 } pool;
 
-/* All presentations' pools, in one piece. */
+/* A synapse's place in a presentation. */
 typedef struct {
+  size_t pool, rank;
+} place;
+
+/* All presentations. Most synapses belong to one; what a shared one learns in one presentation is
+ * told to the others, whose places are place[first[s]] ... place[first[s + 1] - 1]. */
+typedef struct {
+  size_t count;
   pool *each;
-  size_t *synapse;
-  double *weight;
+  size_t *synapse, *first;
+  double *number; /* weights, then releases */
+  place *place;
 } pools;
 
 static void pools_free(pools *all) {
+  for (size_t p = 0; all->each != NULL && p < all->count; p++)
+    ves_thresholds_free(&all->each[p].tries);
   free(all->each);
   free(all->synapse);
-  free(all->weight);
+  free(all->first);
+  free(all->number);
+  free(all->place);
 }
 
-static ves_status pools_alloc(pools *all, const ves_presentation *shown, size_t count,
-                              size_t room) {
-  size_t total = 0;
-  *all = (pools){0};
-  for (size_t p = 0; p < count; p++) {
-    if (shown[p].count == 0 || shown[p].count > room) return VES_ESIZE;
-    total += shown[p].count;
-  }
-  all->each = calloc(count + 1, sizeof *all->each);
-  all->synapse = calloc(total + 1, sizeof *all->synapse);
-  all->weight = calloc(total + 1, sizeof *all->weight);
-  return all->each != NULL && all->synapse != NULL && all->weight != NULL ? VES_OK : VES_ENOMEM;
-}
-
-static ves_status pools_rank(pools *all, const ves_presentation *shown, size_t count, size_t total,
+/* Room for the presentations, and in it their synapses by rank. */
+static ves_status pools_fill(pools *all, const ves_presentation *shown, size_t total,
                              ves_learn_workspace *ws) {
-  size_t *synapse = all->synapse;
-  double *weight = all->weight;
-  for (size_t p = 0; p < count; p++) {
-    all->each[p] = (pool){shown[p].count, synapse, weight};
-    ves_rank(shown[p].weight, shown[p].count, ws->order);
-    for (size_t r = 0; r < shown[p].count; r++) {
-      *synapse = shown[p].synapse[ws->order[r]];
-      *weight++ = shown[p].weight[ws->order[r]];
-      if (*synapse++ >= total) return VES_ESIZE;
+  size_t places = 0;
+  for (size_t p = 0; p < all->count; p++) {
+    if (shown[p].count == 0 || shown[p].count > ws->room) return VES_ESIZE;
+    places += shown[p].count;
+  }
+  all->each = calloc(all->count + 1, sizeof *all->each);
+  all->synapse = calloc(places + 1, sizeof *all->synapse);
+  all->first = calloc(total + 2, sizeof *all->first);
+  all->number = calloc(2 * places + 1, sizeof *all->number);
+  all->place = calloc(places + 1, sizeof *all->place);
+  if (all->each == NULL || all->synapse == NULL || all->first == NULL || all->number == NULL ||
+      all->place == NULL)
+    return VES_ENOMEM;
+  size_t done = 0;
+  for (size_t p = 0; p < all->count; p++) {
+    pool *one = &all->each[p];
+    *one = (pool){.count = shown[p].count,
+                  .synapse = all->synapse + done,
+                  .weight = all->number + done,
+                  .q = all->number + places + done};
+    if (!ves_thresholds_alloc(&one->tries, one->count)) return VES_ENOMEM;
+    ves_rank(shown[p].weight, one->count, ws->order);
+    for (size_t r = 0; r < one->count; r++) {
+      one->synapse[r] = shown[p].synapse[ws->order[r]];
+      one->weight[r] = shown[p].weight[ws->order[r]];
+      if (one->synapse[r] >= total) return VES_ESIZE;
     }
+    done += one->count;
   }
   return VES_OK;
 }
 
-/* One turn of one presentation: its synapses learn, and take what they learned back to the shared
- * q. */
-static ves_status present(const pool *p, const ves_learn_options *opt, double rate, uint64_t key,
-                          uint64_t draw, ves_learn_workspace *ws, double *q) {
-  if (p->count < ws->room) narrow(ws, p->count);
-  for (size_t r = 0; r < p->count; r++) {
-    ws->weight[r] = p->weight[r];
-    ws->q[r] = q[p->synapse[r]];
-    set_try(ws, r);
-  }
+/* Where each synapse stands: counted, added up, and filled in from the back. */
+static void pools_index(pools *all, size_t total) {
+  size_t places = 0;
+  for (size_t p = 0; p < all->count; p++) places += all->each[p].count;
+  for (size_t p = 0; p < all->count; p++)
+    for (size_t r = 0; r < all->each[p].count; r++) all->first[all->each[p].synapse[r] + 1]++;
+  for (size_t c = 0; c < total; c++) all->first[c + 1] += all->first[c];
+  for (size_t p = all->count; p-- > 0;)
+    for (size_t r = all->each[p].count; r-- > 0;)
+      all->place[--all->first[all->each[p].synapse[r] + 1]] = (place){p, r};
+  all->first[total + 1] = places;
+  for (size_t c = 0; c <= total; c++) all->first[c] = all->first[c + 1];
+}
+
+static void pool_set(pool *one, size_t r, double q) {
+  one->q[r] = q;
+  ves_thresholds_set(&one->tries, r, one->weight[r] > 0 ? q : 0.0);
+}
+
+/* One turn of one presentation: its synapses learn, and tell what they learned. */
+static ves_status present(pools *all, size_t p, const ves_learn_options *opt, double rate,
+                          uint64_t key, uint64_t draw, ves_learn_workspace *ws, double *q) {
+  const pool *one = &all->each[p];
+  ves_learn_workspace here = *ws;
+  here.weight = one->weight;
+  here.q = one->q;
+  here.tries = one->tries;
   size_t from = 0, to = 0;
-  const ves_status status = iterate(ws, p->count, opt, rate, key, draw, 0, &from, &to);
-  for (size_t c = from; status == VES_OK && c < to; c++)
-    q[p->synapse[ws->member[c]]] = ws->q[ws->member[c]];
+  const ves_status status = iterate(&here, one->count, opt, rate, key, draw, 0, &from, &to);
+  for (size_t c = from; status == VES_OK && c < to; c++) {
+    const size_t r = ws->member[c], s = one->synapse[r];
+    q[s] = one->q[r];
+    for (size_t k = all->first[s]; k < all->first[s + 1]; k++)
+      if (all->place[k].pool != p)
+        pool_set(&all->each[all->place[k].pool], all->place[k].rank, q[s]);
+  }
   return status;
 }
 
 ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
                             const ves_learn_options *opt, uint64_t key, uint64_t first,
                             ves_learn_workspace *ws, double *q, size_t total) {
-  pools all;
-  ves_status status = pools_alloc(&all, shown, presentations, ws->room);
-  if (status == VES_OK) status = pools_rank(&all, shown, presentations, total, ws);
+  pools all = {.count = presentations};
+  ves_status status = pools_fill(&all, shown, total, ws);
+  if (status == VES_OK) pools_index(&all, total);
+  for (size_t p = 0; p < presentations && status == VES_OK; p++)
+    for (size_t r = 0; r < all.each[p].count; r++)
+      pool_set(&all.each[p], r, q[all.each[p].synapse[r]]);
   uint64_t draw = first;
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
     for (size_t p = 0; p < presentations && status == VES_OK; p++)
-      status = present(&all.each[p], opt, ves_learn_rate(opt, t), key, draw++, ws, q);
+      status = present(&all, p, opt, ves_learn_rate(opt, t), key, draw++, ws, q);
   pools_free(&all);
   return status;
 }

@@ -278,6 +278,17 @@ TEST pooling(void) {
   const ves_presentation both[2] = {{6, synapse, weights}, {8, synapse + 4, weights + 4}};
   ASSERT_EQ(VES_OK, ves_learn_pooled(both, 2, &opt, 12, 0, ws, q, N));
   for (size_t i = 0; i < N; i++) ASSERT(q[i] != 0.3);
+
+  /* Taking turns is what the turns do one by one, whoever shares what, the last synapse too. */
+  const ves_presentation shared[3] = {
+      {6, synapse, weights}, {N - 4, synapse + 4, weights + 4}, {N - 2, synapse + 2, weights + 1}};
+  for (size_t i = 0; i < N; i++) q[i] = expected[i] = 0.3;
+  ASSERT_EQ(VES_OK, ves_learn_pooled(shared, 3, &opt, 12, 5, ws, q, N));
+  ves_learn_options once = opt;
+  once.iterations = 1;
+  for (uint64_t turn = 0; turn < 3 * opt.iterations; turn++)
+    ASSERT_EQ(VES_OK, ves_learn_pooled(&shared[turn % 3], 1, &once, 12, 5 + turn, ws, expected, N));
+  ASSERT_MEM_EQ(expected, q, sizeof q);
   const ves_presentation wrong = {N, synapse, weights};
   ASSERT_EQ(VES_ESIZE, ves_learn_pooled(&wrong, 1, &opt, 12, 0, ws, q, N - 1));
   ves_learn_workspace_free(ws);
