@@ -407,13 +407,13 @@ TURNS ?= 5
 $(BUILD)/bench/peer_c: tests/bench/peer_c.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 -O3 -march=native -o $@ $< $(call response,gsl,cflags) $(call response,gsl,libs) -lm
-$(BUILD)/bench/guard: tests/bench/guard.c $(BUILD)/libvesicle.a
+$(BUILD)/bench/guard $(BUILD)/bench/core: $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libvesicle.a
 	@mkdir -p $(@D)
 	$(Q)$(compile) $(test_flags) -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
-$(BUILD)/bench/guard: uses := gsl
+$(BUILD)/bench/guard $(BUILD)/bench/core: uses := gsl
 
 .PHONY: bench bench-scaling bench-record bench-guard bench-budget
-bench: $(BUILD)/vesicle $(BUILD)/bench/peer_c ## one replicate by vesicle and by C, NumPy and R programs, side by side; TURNS=5
+bench: $(BUILD)/vesicle $(BUILD)/bench/core $(BUILD)/bench/peer_c ## one replicate by vesicle and by C, NumPy and R programs, side by side; TURNS=5
 	$(Q)lua5.4 tests/bench/bench.lua '$(BUILD)' $(TURNS)
 bench-scaling: $(BUILD)/vesicle ## how the cost of each primitive grows with outputs, rows, active inputs, workers, replicates
 	@mkdir -p $(BUILD)/bench

@@ -63,6 +63,11 @@ for _, phase in ipairs(phases) do
   E:number("CostR" .. macro(phase), ratio.R[phase], nil, { digits = 2 })
 end
 
+--- The same job by the C core alone, without Lua, tells what the language, the checks of arguments and the garbage
+--- collector cost.
+
+E:number("CostLuaPercent", 100 * (1 - seconds.core.whole / seconds.vesicle.whole), nil, { digits = 2 })
+
 --- ## Growth
 ---
 --- Seconds per operation as a layer gets more outputs, as data get more rows, and as more inputs are active at once.

@@ -14,12 +14,10 @@ local function timed(name)
   last = os.clock()
 end
 
-local r, x, y = rng:stream("data"), {}, {}
-for i, value in ipairs(xs) do
-  local noise = r:normal(0, 0.2 + 0.2 * (value + 4), 800)
-  for k = 1, 800 do x[800 * (i - 1) + k], y[800 * (i - 1) + k] = value, noise[k] end
-end
-x, y = ves.vector(x), ves.vector(y)
+local x = {}
+for i = 1, 4000 do x[i] = xs[(i - 1) // 800 + 1] end
+x = ves.vector(x)
+local y = (0.2 + 0.2 * (x + 4)) * rng:stream("data"):normal(0, 1, #x)
 timed "data"
 
 local code = ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05 }
