@@ -185,6 +185,9 @@ typedef struct {
  * there is something to release. */
 lves_box *lves_push_box(lua_State *L, size_t size, void (*release)(void *object));
 void *lves_box_room(lves_box *box);
+/* Pushes a box with `bytes` of memory, for what is needed during one call and is not to wait for
+ * the collector: the next call then gets the same memory again. */
+lves_box *lves_push_room(lua_State *L, const char *fn, size_t bytes);
 /* Releases the object now rather than when the collector comes round. */
 void lves_box_release(lves_box *box);
 
@@ -264,9 +267,9 @@ enum { LVES_NET_INPUT = 1, LVES_NET_OUTPUT, LVES_NET_VALUES = LVES_NET_OUTPUT };
 lves_network *lves_push_network(lua_State *L);
 /* The network at stack index 1. */
 lves_network *lves_self_network(lua_State *L, const char *fn);
-/* Pushes A and B of k inputs of the network at stack index 1, k x n each. */
-void lves_push_evidence(lua_State *L, const char *fn, const uint32_t *input, size_t k,
-                        const double **a, const double **b);
+/* A and B of k inputs of the network at stack index 1, k x n each. */
+void lves_read_evidence(lua_State *L, const char *fn, const uint32_t *input, size_t k, double *a,
+                        double *b);
 /* Pushes the activity of the m inputs of the network at stack index 1: a number is encoded, a
  * vector of m activities is taken as it is. */
 const double *lves_push_activity(const lves_arg *arg, size_t m);

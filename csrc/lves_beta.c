@@ -77,8 +77,8 @@ int lves_network_beta(lua_State *L) {
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
   if (p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
-  const double *a, *b;
-  lves_push_evidence(L, fn, p.input, p.k, &a, &b);
+  double *a = lves_scratch(L, p.k * n, sizeof *a), *b = lves_scratch(L, p.k * n, sizeof *b);
+  lves_read_evidence(L, fn, p.input, p.k, a, b);
   lves_box *betas_box = push_betas(L, fn, &p, a, b, plus);
   double *w = lves_scratch(L, n, sizeof *w), *y = lves_scratch(L, n, sizeof *y);
   lves_reader reader = lves_push_reader(L, (lves_readout)kind);

@@ -94,6 +94,13 @@ void lves_box_release(lves_box *box) {
   if (object != NULL) box->release(object);
 }
 
+lves_box *lves_push_room(lua_State *L, const char *fn, size_t bytes) {
+  lves_box *box = lves_push_box(L, 0, free);
+  box->object = malloc(bytes > 0 ? bytes : 1);
+  if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
+  return box;
+}
+
 static int box_gc(lua_State *L) {
   lves_box_release(lua_touserdata(L, 1));
   return 0;

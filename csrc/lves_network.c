@@ -182,16 +182,11 @@ static void push_all(lua_State *L, const char *fn, evidence_fn compute) {
   compute(&lves_self_network(L, fn)->evidence, out);
 }
 
-void lves_push_evidence(lua_State *L, const char *fn, const uint32_t *input, size_t k,
-                        const double **a, const double **b) {
-  const size_t n = lves_self_network(L, fn)->evidence.n;
-  double *for_it = lves_scratch(L, k * n, sizeof *for_it);
-  double *against = lves_scratch(L, k * n, sizeof *against);
+void lves_read_evidence(lua_State *L, const char *fn, const uint32_t *input, size_t k, double *a,
+                        double *b) {
   const ves_evidence *ev = &lves_self_network(L, fn)->evidence;
   for (size_t i = 0; i < k; i++)
-    ves_evidence_cells(ev, input[i] * n, n, for_it + i * n, against + i * n);
-  *a = for_it;
-  *b = against;
+    ves_evidence_cells(ev, input[i] * ev->n, ev->n, a + i * ev->n, b + i * ev->n);
 }
 
 typedef void (*moment_fn)(const double *a, const double *b, size_t count, double *out);

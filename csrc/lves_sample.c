@@ -119,10 +119,11 @@ static void push_info(const run *s) {
 
 /* The synapses of the active inputs: effective weights and divided release probabilities, k x n. */
 typedef struct {
-  const double *x, *a, *b;
+  const double *x;
   const uint32_t *input;
   size_t k, n;
   double divisor;
+  double *a, *b; /* evidence */
 } pattern;
 
 static void fill_effective(const lves_arg *rescale, const pattern *p, const double *phi,
@@ -207,9 +208,14 @@ int lves_network_sample(lua_State *L) {
 
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
   p.divisor = ves_release_divisor(p.x, m, (ves_normaliser)divide, threshold);
-  lves_push_evidence(L, fn, p.input, p.k, &p.a, &p.b);
-  double *effective = lves_scratch(L, p.k * n, sizeof *effective);
-  double *chance = lves_scratch(L, p.k * n, sizeof *chance);
+  const size_t synapses = p.k * n; /* at most LVES_ELEMENTS_MAX: no sum overflows */
+  lves_box *room =
+      lves_push_room(L, fn, (4 * synapses + n) * sizeof(double) + s.draws * sizeof(uint32_t));
+  double *effective = room->object, *chance = effective + synapses, *y = chance + synapses;
+  p.a = y + n;
+  p.b = p.a + synapses;
+  uint32_t *winner = (uint32_t *)(void *)(p.b + synapses);
+  lves_read_evidence(L, fn, p.input, p.k, p.a, p.b);
   fill_effective(&rescale, &p, phi, effective);
   fill_release(&p, q.data, chance);
   if (!s.skip && p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
@@ -217,8 +223,6 @@ int lves_network_sample(lua_State *L) {
   s.sampler = push_sampler(L, fn, effective, chance, p.input, p.k, n);
   const int box = lua_gettop(L);
   s.reader = lves_push_reader(L, (lves_readout)kind);
-  double *y = lves_scratch(L, n, sizeof *y);
-  uint32_t *winner = lves_scratch(L, s.draws, sizeof *winner);
   double *out = lves_push_vector(L, s.draws);
   const int result = lua_gettop(L);
   lves_reader_fill(L, fn, &s.reader, &lves_self_network(L, fn)->output);
@@ -230,6 +234,7 @@ int lves_network_sample(lua_State *L) {
     read_winners(&s, winner, out);
   lves_reader_release(&s.reader);
   release_now(L, box);
+  lves_box_release(room);
   if (s.kept < s.draws) lves_vector_shrink(L, result, s.kept);
   lua_pushvalue(L, result);
   push_info(&s);

@@ -9,8 +9,8 @@
  * of its minor synapses transmitting, and only where two intervals overlap are the minor bits of
  * those two looked at. Sums of non-negative terms in a fixed order are monotone in floating point,
  * which makes the lower end safe; the upper end has room for rounding. If minor inputs alone could
- * decide, the draw is done again by the definition in ves_sample.c. Every bit that is looked at is
- * the same one, so the winners are the same. */
+ * decide, the draw is done again as ves_sample.c defines it, with the masks of all inputs. Every
+ * bit that is looked at is the same one, so the winners are the same. */
 #include "ves_rng_simd.h"
 #include "ves_sample_private.h"
 
@@ -127,6 +127,46 @@ static bool decide(ves_sampler *s, const philox_keys *keys, uint64_t key, uint64
   return best.low > s->minor_most || (s->minor_most == 0.0 && best.bits == 0);
 }
 
+/* The masks of 64 positions for every input, two in flight; returns where anything transmits. */
+static uint64_t transmit(ves_sampler *s, const philox_keys *keys, uint64_t key, uint64_t draw,
+                         size_t w) {
+  uint64_t any = 0;
+  for (size_t a = 0; a < s->k; a += 2) {
+    const size_t both[2] = {a, a + 1 < s->k ? a + 1 : a};
+    philox_group g[2] = {philox_blocks(draw, s->input[both[0]], (uint32_t)(4 * w)),
+                         philox_blocks(draw, s->input[both[1]], (uint32_t)(4 * w))};
+    philox_two(keys, &g[0], &g[1]);
+    for (int i = 0; i < 2; i++) {
+      const philox_bytes b = philox_pack(&g[i]);
+      const ves_thresholds *t = &s->tries[both[i]];
+      uint64_t ties, mask = philox_compare(&b, t->coarse + 64 * w, &ties);
+      if (ties != 0) mask |= ves_mask_break(t, ties, key, draw, s->input[both[i]], w);
+      any |= s->mask[both[i]] = mask;
+    }
+  }
+  return any;
+}
+
+/* ves_sampler_winner with these masks: where the major inputs leave the winner open. */
+static uint32_t winner_of_all(ves_sampler *s, const philox_keys *keys, uint64_t key,
+                              uint64_t draw) {
+  double best = 0.0;
+  size_t output = s->n;
+  for (size_t w = 0; w < s->words && s->bound[64 * w] >= best; w++)
+    for (uint64_t any = transmit(s, keys, key, draw, w); any != 0; any &= any - 1) {
+      const size_t b = (size_t)__builtin_ctzll(any), r = 64 * w + b;
+      if (s->bound[r] < best) break;
+      double y = 0.0;
+      for (size_t a = 0; a < s->k; a++)
+        if (s->mask[a] >> b & 1) y += s->effective[a * s->n + r];
+      if (y > best || (y == best && s->output[r] < output)) {
+        best = y;
+        output = s->output[r];
+      }
+    }
+  return output < s->n ? (uint32_t)output + 1 : 0;
+}
+
 bool ves_sampler_winners_avx2(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
                               uint32_t *winner) {
   if (!ves_simd_in_use() || s->majors > 64) return false;
@@ -134,14 +174,14 @@ bool ves_sampler_winners_avx2(ves_sampler *s, uint64_t key, uint64_t first, size
   for (size_t d = 0; d < draws; d += 2) {
     open_two(s, &keys, first + d);
     if (!decide(s, &keys, key, first + d, &winner[d]))
-      winner[d] = ves_sampler_winner(s, key, first + d);
+      winner[d] = winner_of_all(s, &keys, key, first + d);
     if (d + 1 == draws) break;
     for (size_t m = 0; m < s->majors; m++) {
       s->mask[m] = s->ahead[2 * m];
       s->ties[m] = s->ahead[2 * m + 1];
     }
     if (!decide(s, &keys, key, first + d + 1, &winner[d + 1]))
-      winner[d + 1] = ves_sampler_winner(s, key, first + d + 1);
+      winner[d + 1] = winner_of_all(s, &keys, key, first + d + 1);
   }
   return true;
 }
