@@ -24,7 +24,7 @@ FROM ${BASE}
 WORKDIR /src
 COPY tests/setup/deps.sh tests/setup/deps.sh
 RUN apt-get update \
- && apt-get install -y --no-install-recommends make libgsl27 liblua5.4-0 libsqlite3-0 libedit2 \
+ && apt-get install -y --no-install-recommends make libgsl27 liblua5.4-0 libsqlite3-0 libedit2 libmd0 \
  && sh tests/setup/deps.sh figures paper \
  && rm -rf /var/lib/apt/lists/* /usr/share/doc/* /usr/share/man/* \
  && useradd --create-home vesicle && mkdir /out && chown vesicle: /out

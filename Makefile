@@ -145,7 +145,7 @@ compile  = $(CC) $(base_flags) $(extra) $(CPPFLAGS) -Icsrc -I$(BUILD) $(call res
 
 $(core_obj): uses := gsl
 $(bind_obj): uses := gsl lua
-$(host_obj): uses := gsl lua sqlite edit
+$(host_obj): uses := gsl lua sqlite edit md
 $(host_obj): extra := $(host_flags)
 $(filter %_avx2.o,$(core_obj)): uses := gsl avx2
 
@@ -164,7 +164,7 @@ $(BUILD)/libvesicle.a: $(core_obj) $(BUILD)/sources
 
 link = $(CC) $(base_flags) $(LDFLAGS)
 
-program_libs = $(bind_obj) $(BUILD)/libvesicle.a $(call response,sqlite lua edit gsl,libs) -lm
+program_libs = $(bind_obj) $(BUILD)/libvesicle.a $(call response,sqlite lua edit md gsl,libs) -lm
 
 # MPI=1: the same objects but one (csrc/run_mpi.c), so that a journal serves programs with and without MPI.
 # $(BUILD)/vesicle-mpi is that program beside an ordinary one, for the tests.
@@ -179,7 +179,7 @@ $(mpi_obj): csrc/run_mpi.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)command -v $(MPICC) >/dev/null || { echo 'MPI: $(MPICC) is missing (Debian: libopenmpi-dev openmpi-bin)'; exit 1; }
 	$(call say,CC  ,$< (MPI))
-	$(Q)$(mpi_wrap) $(base_flags) $(extra) $(CPPFLAGS) -Icsrc -I$(BUILD) $(call response,lua,cflags) -MMD -MP -c $< -o $@
+	$(Q)$(mpi_wrap) $(base_flags) $(extra) $(CPPFLAGS) -Icsrc -I$(BUILD) $(call response,lua md,cflags) -MMD -MP -c $< -o $@
 $(BUILD)/vesicle-mpi: $(ranks_obj) $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources
 	$(call say,LD  ,$@)
 	$(Q)$(mpi_wrap) $(base_flags) $(LDFLAGS) -o $@ $(ranks_obj) $(program_libs)

@@ -39,15 +39,16 @@ static bool starts(const char *line, const char *word) {
 
 /* The digest of the lines of build and sources: the code that made a phase. */
 static void digest_code(const char *text, uint8_t digest[RUN_SHA256_SIZE]) {
-  run_sha256 hash;
-  run_sha256_init(&hash);
+  SHA2_CTX hash;
+  SHA256Init(&hash);
   for (const char *line = text; line != NULL && *line != '\0';) {
     const char *end = strchr(line, '\n');
     const size_t length = end != NULL ? (size_t)(end - line) + 1 : strlen(line);
-    if (starts(line, "build ") || starts(line, "source ")) run_sha256_add(&hash, line, length);
+    if (starts(line, "build ") || starts(line, "source "))
+      SHA256Update(&hash, (const uint8_t *)line, length);
     line = end != NULL ? end + 1 : NULL;
   }
-  run_sha256_end(&hash, digest);
+  SHA256Final(digest, &hash);
 }
 
 static void print_parameters(const char *text) {

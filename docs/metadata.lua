@@ -18,7 +18,7 @@ return {
   languages = { "C", "Lua" },
   systems = { "Linux", "macOS" },
   status = "active",
-  requirements = { "GSL", "Lua 5.4", "Random123", "SQLite", "libedit" },
+  requirements = { "GSL", "Lua 5.4", "Random123", "SQLite", "libedit", "libmd" },
   paper = {
     title = "Locally Learned Synaptic Dropout for Complete Bayesian Inference",
     authors = {

@@ -45,7 +45,7 @@ if [ ! -e "$root/usr/bin/qemu-aarch64" ]; then
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
   install='dpkg --add-architecture arm64 && apt-get -q update && apt-get -q install -y --no-install-recommends make pkg-config'
   install+=' qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross libgsl-dev:arm64 liblua5.4-dev:arm64 libsqlite3-dev:arm64'
-  install+=' libedit-dev:arm64 librandom123-dev'
+  install+=' libedit-dev:arm64 libmd-dev:arm64 librandom123-dev'
   step 'cross compiler, libraries, qemu' inside "$install"
 fi
 mount --rbind /dev "$root/dev" || exit 1

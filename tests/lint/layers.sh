@@ -19,8 +19,8 @@ lua_headers='#[[:space:]]*include[[:space:]]*[<"](lua|lualib|lauxlib|luaconf)\.h
 
 absent 'the core sees no Lua' "$lua_headers" "${core[@]}" tests/test_*.c
 absent 'the core knows neither bindings nor host' '#[[:space:]]*include[[:space:]]*"(lves|run)_' "${core[@]}"
-absent 'the core does no input or output' '#[[:space:]]*include[[:space:]]*<(stdio|unistd|fcntl|sqlite3|mpi)\.h>' "${core[@]}"
-absent 'the bindings know nothing of the host' '#[[:space:]]*include[[:space:]]*("run_|<sqlite3|<mpi)' "${bindings[@]}"
+absent 'the core does no input or output' '#[[:space:]]*include[[:space:]]*<(stdio|unistd|fcntl|sqlite3|sha2|mpi)\.h>' "${core[@]}"
+absent 'the bindings know nothing of the host' '#[[:space:]]*include[[:space:]]*("run_|<sqlite3|<sha2|<mpi)' "${bindings[@]}"
 
 # What the compiled core calls is the proof: no printing, no files, no exit, no clock, no environment but the one switch.
 if symbols=$(nm -A -u "$BUILD/libvesicle.a" 2>/dev/null); then

@@ -23,7 +23,7 @@ sources() {
 }
 # Compiler arguments that depend on the file's layer.
 flags_of() {
-  echo "-Icsrc -I$BUILD $(cat "$BUILD"/config/{gsl,lua,sqlite,edit}.cflags | tr '\n' ' ')"
+  echo "-Icsrc -I$BUILD $(cat "$BUILD"/config/{gsl,lua,sqlite,edit,md}.cflags | tr '\n' ' ')"
   case $1 in
   csrc/run_* | csrc/main.c) echo "$HOST_FLAGS" ;;
   *_avx2.c) cat "$BUILD/config/avx2.cflags" ;;

@@ -101,10 +101,12 @@ end
 
 function TestDigest.test_files()
   local path = os.tmpname()
-  local file = assert(io.open(path, "wb"))
-  file:write("abc")
-  file:close()
-  lu.assertEquals((host.digest(path)), host.sha256("abc"))
+  for _, text in ipairs { "", "abc", ("a"):rep(1000000) } do -- the last is read in many pieces
+    local file = assert(io.open(path, "wb"))
+    file:write(text)
+    file:close()
+    lu.assertEquals((host.digest(path)), host.sha256(text))
+  end
   os.remove(path)
   lu.assertNil((host.digest(path)))
   lu.assertNil((host.digest("/dev/null")))

@@ -40,9 +40,10 @@ if command -v pkg-config >/dev/null 2>&1; then
   library lua liblua5.4-dev lua5.4 lua-5.4 lua54 'lua >= 5.4 lua < 5.5'
   library sqlite libsqlite3-dev sqlite3
   library edit libedit-dev libedit
+  library md libmd-dev libmd
 else
   need pkg-config
-  blind='Without pkg-config, GSL, Lua, SQLite and libedit could not be looked for.'
+  blind='Without pkg-config, GSL, Lua, SQLite, libedit and libmd could not be looked for.'
 fi
 
 # Files named *_avx2.c hold kernels for one instruction set, chosen at run time; elsewhere they are empty units.

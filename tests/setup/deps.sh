@@ -5,7 +5,7 @@ set -u
 
 packages() { # SYSTEM GROUP
   case $1-$2 in
-  apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev libedit-dev ;;
+  apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev libedit-dev libmd-dev ;;
   apt-test) echo lua5.4 lua-unit clang chromium faketime groff-base poppler-utils procps sqlite3 zsh zstd libopenmpi-dev openmpi-bin ;;
   apt-archive) echo sqlite3 zstd ;;
   *-archive) echo sqlite zstd ;;
@@ -14,19 +14,19 @@ packages() { # SYSTEM GROUP
   apt-figures) echo gnuplot-nox fonts-lmodern ;;
   apt-paper) echo pandoc latexmk lmodern texlive-latex-base texlive-latex-recommended \
     texlive-latex-extra texlive-fonts-recommended texlive-science ;;
-  dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel Random123-devel sqlite-devel libedit-devel ;;
+  dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel Random123-devel sqlite-devel libedit-devel libmd-devel ;;
   dnf-mpi) echo openmpi-devel ;;
   dnf-test) echo lua luarocks clang procps-ng sqlite openmpi-devel ;;
   dnf-lint) echo clang-tools-extra cppcheck ShellCheck luarocks ;;
   dnf-figures) echo gnuplot ;;
   dnf-paper) echo pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
-  pacman-build) echo gcc make pkgconf gsl lua sqlite libedit ;;
+  pacman-build) echo gcc make pkgconf gsl lua sqlite libedit libmd ;;
   pacman-mpi) echo openmpi ;;
   pacman-test) echo luarocks clang procps-ng openmpi ;;
   pacman-lint) echo clang cppcheck shellcheck luacheck ;;
   pacman-figures) echo gnuplot ;;
   pacman-paper) echo pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
-  brew-build) echo gcc make pkgconf gsl lua@5.4 sqlite libedit ;;
+  brew-build) echo gcc make pkgconf gsl lua@5.4 sqlite libedit libmd ;;
   brew-mpi) echo open-mpi ;;
   brew-test) echo luarocks llvm open-mpi ;;
   brew-lint) echo llvm clang-format cppcheck shellcheck luacheck ;;
