@@ -1,5 +1,5 @@
 /* run_progress: how far a phase has come, on stderr. The rate counts what this run computed, not
- * what it found in the journal. */
+ * what it found in the journal. A phase that is over before anybody could wonder says nothing. */
 #include "run_progress.h"
 
 #include <stdio.h>
@@ -7,6 +7,8 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+
+#define PATIENCE 2.0 /* seconds before the first word */
 
 double run_now(void) {
   struct timespec now;
@@ -52,6 +54,7 @@ void run_progress_begin(run_progress *progress, const char *label, uint64_t tota
                              .start = run_now()};
   if (quiet || total == 0) return;
   progress->tenths = (int)(10 * before / total);
+  progress->told = before;
   if (before > 0 && before < total)
     fprintf(stderr, "%s: %llu of %llu were in the journal\n", label, (unsigned long long)before,
             (unsigned long long)total);
@@ -82,10 +85,18 @@ static void show_bar(run_progress *p, uint64_t done) {
   fflush(stderr);
 }
 
+static void show_line(run_progress *p, uint64_t done) {
+  char rate[96];
+  format_rate(p, done, rate, sizeof rate);
+  fprintf(stderr, "%s: %llu of %llu (%d%%)%s\n", p->label, (unsigned long long)done,
+          (unsigned long long)p->total, (int)(100 * done / p->total), rate);
+  p->told = done;
+}
+
 void run_progress_show(run_progress *p, uint64_t done) {
-  if (p->quiet || p->total == 0) return;
+  const double now = run_now();
+  if (p->quiet || p->total == 0 || now - p->start < PATIENCE) return;
   if (p->terminal) {
-    const double now = run_now();
     if (done < p->total && now - p->shown < 0.1) return;
     p->shown = now;
     show_bar(p, done);
@@ -94,14 +105,15 @@ void run_progress_show(run_progress *p, uint64_t done) {
   const int tenths = (int)(10 * done / p->total);
   if (tenths <= p->tenths) return;
   p->tenths = tenths;
-  char rate[96];
-  format_rate(p, done, rate, sizeof rate);
-  fprintf(stderr, "%s: %llu of %llu (%d%%)%s\n", p->label, (unsigned long long)done,
-          (unsigned long long)p->total, (int)(100 * done / p->total), rate);
+  show_line(p, done);
 }
 
 void run_progress_end(run_progress *p, uint64_t done) {
-  if (p->quiet || p->total == 0 || !p->terminal || done == p->before) return;
-  show_bar(p, done);
-  fputc('\n', stderr);
+  if (p->quiet || p->total == 0 || done == p->before || run_now() - p->start < PATIENCE) return;
+  if (p->terminal) {
+    show_bar(p, done);
+    fputc('\n', stderr);
+  } else if (done != p->told) { /* some failed, or it was interrupted between two tenths */
+    show_line(p, done);
+  }
 }
