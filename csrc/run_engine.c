@@ -7,6 +7,7 @@
 #include "run_engine.h"
 
 #include "run_cores.h"
+#include "run_failures.h"
 #include "run_files.h"
 #include "run_journal.h"
 #include "run_mpi.h"
@@ -367,45 +368,43 @@ typedef struct {
   bool first;
 } phase_words;
 
-static int by_index(const void *a, const void *b) {
-  const run_failure *x = a, *y = b;
-  return (x->index > y->index) - (x->index < y->index);
-}
-
 /* Raises the stop that ends a run with failed replicates. */
 static _Noreturn void raise_failures(lua_State *L, const run_options *options, run_phase *phase,
                                      const phase_words *words) {
   enum { SHOWN = 5 };
-  qsort(phase->failures, phase->n_failures, sizeof *phase->failures, by_index);
+  const size_t n = phase->n_failures;
+  run_failure *failures = phase->failures;
   luaL_Buffer b;
   luaL_buffinit(L, &b);
-  char line[512];
+  char line[512], list[256];
   snprintf(line, sizeof line,
            "%zu of %llu replicates of `%.100s` in %.100s failed; the other %llu are kept in the "
            "journal",
-           phase->n_failures, (unsigned long long)phase->n, words->name, words->experiment,
+           n, (unsigned long long)phase->n, words->name, words->experiment,
            (unsigned long long)phase->done);
   luaL_addstring(&b, line);
-  for (size_t k = 0; k < phase->n_failures && k < SHOWN; k++) {
-    const run_failure *f = &phase->failures[k];
-    snprintf(line, sizeof line, "\n\nreplicate %llu (seed %lld): ", (unsigned long long)f->index,
+  run_failures_group(failures, n);
+  size_t told = 0;
+  for (int kinds = 0; told < n && kinds < SHOWN; kinds++) {
+    const run_failure *f = failures + told;
+    const size_t alike = run_failures_alike(f, n - told);
+    run_failures_list(f, alike, list, sizeof list);
+    snprintf(line, sizeof line, "\n\nreplicate%s %s (seed %lld): ", alike > 1 ? "s" : "", list,
              (long long)words->seed);
     luaL_addstring(&b, line);
     luaL_addstring(&b, f->message != NULL ? f->message : "not enough memory");
-    luaL_addstring(&b, "\nto run just this one: ");
+    luaL_addstring(&b, alike > 1 ? "\nto run just the first: " : "\nto run just this one: ");
     luaL_addstring(&b, options->line);
     snprintf(line, sizeof line, " --replicate %.100s%s%llu", words->first ? "" : words->name,
              words->first ? "" : ":", (unsigned long long)f->index);
     luaL_addstring(&b, line);
+    told += alike;
   }
-  if (phase->n_failures > SHOWN) {
-    snprintf(line, sizeof line, "\n\nalso failed:");
-    luaL_addstring(&b, line);
-    for (size_t k = SHOWN; k < phase->n_failures && k < SHOWN + 50; k++) {
-      snprintf(line, sizeof line, " %llu", (unsigned long long)phase->failures[k].index);
-      luaL_addstring(&b, line);
-    }
-    if (phase->n_failures > SHOWN + 50) luaL_addstring(&b, " ...");
+  if (told < n) {
+    run_failures_sort(failures + told, n - told);
+    run_failures_list(failures + told, n - told, list, sizeof list);
+    luaL_addstring(&b, "\n\nalso failed: ");
+    luaL_addstring(&b, list);
   }
   luaL_pushresult(&b);
   run_phase_free(phase);

@@ -8,7 +8,8 @@
 
 typedef struct {
   uint64_t index;
-  char *message; /* with the traceback, if there is one */
+  char *message;  /* with the traceback, if there is one */
+  uint64_t first; /* the least index with this message, once grouped (run_failures) */
 } run_failure;
 
 typedef struct {

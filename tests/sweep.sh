@@ -132,7 +132,7 @@ gives 'an experiment without numbers' 1 'reports no numbers' sweep silent.lua --
 gives 'a point that fails is named, the others are kept' 1 'at psi=3: 4 of 4 replicates of `main` in grid failed' \
   sweep grid.lua --over psi=2:4 --set bad=3 --out broken
 grep -q '1 of 3 replicates of `sweep` in grid-over-psi failed; the other 2 are kept' log &&
-  grep -qE '^to run just this one: .*vesicle run grid.lua --out broken --set bad=3 --set psi=3 --replicate 1$' log &&
+  grep -qE '^to run just the first: .*vesicle run grid.lua --out broken --set bad=3 --set psi=3 --replicate 1$' log &&
   grep -qE '^to run just this one: .*vesicle sweep grid.lua .* --replicate 2$' log && ! grep -q 'sweep.lua:' log &&
   grep -q 'broken on purpose' log && [ ! -e broken/grid-over-psi ]
 verdict 'with the commands that repeat it' $?

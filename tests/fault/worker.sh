@@ -51,6 +51,33 @@ run error --replicate 25
 [ $? -eq 2 ] && grep -q -- '--replicate 25: `main` has 24 replicates' log
 verdict 'a replicate that does not exist' $?
 
+# Two mistakes, one of them made by all replicates but every fourth, the other by two of them; "own" gives each its own.
+cat >many.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "many", params = { replicates = 12, own = false } }
+E:replicate { name = "main", n = E.params.replicates, run = function(i)
+  if E.params.own then error("mistake of " .. i) end
+  if i == 3 or i == 7 then error("a rare mistake") end
+  if i % 4 ~= 0 then error("a common mistake") end
+  return i
+end }
+LUA
+many() { "$vesicle" run many.lua --trust --quiet --out many --seed 5 --jobs 3 "$@" >log 2>&1; }
+many
+[ $? -eq 1 ] && grep -q '9 of 12 replicates of `main` in many failed; the other 3 are kept' log &&
+  grep -q '^replicates 1-2, 5-6, 9-11 (seed 5): .*a common mistake$' log &&
+  grep -q '^replicates 3, 7 (seed 5): .*a rare mistake$' log && [ "$(grep -c '^stack traceback' log)" -eq 2 ]
+verdict 'replicates that fail alike share a traceback' $?
+grep -qE '^to run just the first: .*vesicle run many.lua .* --replicate 1$' log &&
+  grep -qE '^to run just the first: .*vesicle run many.lua .* --replicate 3$' log
+verdict 'and the first of them can be run by itself' $?
+many --set own=true
+[ $? -eq 1 ] && [ "$(grep -cE '^replicate [1-5] \(seed 5\): .*mistake of [1-5]$' log)" -eq 5 ] && grep -q '^also failed: 6-12$' log
+verdict 'five messages are told, then numbers' $?
+many --set replicates=2000
+[ $? -eq 1 ] && [ "$(grep -c '^stack traceback' log)" -eq 2 ] &&
+  grep -qE '^replicates 1-2, 5-6, 9-11, 13-15, .{100,250}, \.\.\. \(seed 5\): .*a common mistake$' log
+verdict 'a long list of replicates is cut' $?
+
 cat >kinds.lua <<'LUA'
 local ex = require "vesicle.experiment"
 local E = ex.new { name = "kinds", params = { kind = "function" } }
