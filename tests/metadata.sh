@@ -34,6 +34,7 @@ notices 'codemeta.json is not what its source says' Makefile 's/^VERSION := .*/V
 notices '`license` is missing' docs/metadata.lua '/^  license =/d'
 notices 'is no experiment' docs/ledger.tsv 's/03_release_mapping$/03_gone/'
 notices 'has no claim of 15_errata' docs/ledger.tsv '/15_errata$/d'
+notices 'docs/timings.tsv has no time of 15_errata' docs/timings.tsv '/^15_errata/d'
 notices 'cff-version is not 1.2.0' CITATION.cff 's/1\.2\.0/1.0.0/'
 notices '`titel` is no key of the format' CITATION.cff 's/^title/titel/'
 notices 'developmentStatus finished' codemeta.json 's/"active"/"finished"/'

@@ -36,9 +36,13 @@ return function(problems, dir)
     end
   end
   for _, row in ipairs(rows) do verdict[row.id], owners[row.experiment] = row.verdict, true end
+  local seconds = recorded.timings()
   for _, name in ipairs(results.experiments()) do
     if not owners[name] and files.read("lua/experiments/" .. name .. ".lua"):find("E:claim") then
       problems:add("docs/ledger.tsv has no claim of %s", name)
+    end
+    if not seconds[name] then
+      problems:add("docs/timings.tsv has no time of %s; `make record` after a full build", name)
     end
     owners[name] = nil
   end
