@@ -1,71 +1,209 @@
 #!/usr/bin/env bash
-# What README.md and ARTIFACT.md say is true: the Lua example runs, every command in them is executed, here or by the test
-# named beside it, and the README can be read in five minutes.
+# What README.md and ARTIFACT.md say is true. Every command in them, in blocks and in backquotes, is executed in a copy of the
+# tree, in the order of the pages and at quick scale, and leaves what the page says:
+#
+#   as it stands    all but the following; `apt-get` and `sudo` are stand-ins that write down what they are asked, so that
+#                   `make deps` installs nothing
+#   in part         `make lint` runs one of its checks, `make claim-ID` and the commands of figures run a choice, `mpirun` is
+#                   told that it may be root and may share cores
+#   dry             `make deps test`, which would run this test, and `make check-fresh`, which needs root and a network: what
+#                   they would run is there
+#
+# A command that is not in the list below fails, and so does a block of a language that is not. The Lua examples run, and the
+# README can be read in five minutes.
 set -u
 BUILD=${BUILD:-build}
-VESICLE=${VESICLE:-build/vesicle}
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
+tree=$tmp/tree
+log=$tmp/log
 
-awk -v dir="$tmp" '/^```lua$/ { n++; inside = 1; next } /^```$/ { inside = 0 } inside { print > (dir "/" n ".lua") }' README.md
-for script in "$tmp"/*.lua; do
-  name="README Lua example $(basename "$script" .lua)"
-  if [ -e "$script" ] && "$VESICLE" run "$script" --out "$tmp/out" >"$tmp/log" 2>&1 && [ -s "$tmp/log" ]; then
-    echo "ok $name"
+failures=0
+verdict() { # NAME STATUS
+  if [ "$2" -eq 0 ]; then
+    echo "ok $1"
   else
-    cat "$tmp/log"
-    echo "not ok $name"
+    echo "not ok $1"
+    tail -n 15 "$log" | sed 's/^/#   /'
+    failures=$((failures + 1))
   fi
+}
+
+# The copy takes the objects along, so that it need not compile everything again.
+mkdir -p "$tree/build" && tar -cf - --exclude=./.git --exclude='./build*' --exclude=./.cache . | tar -xf - -C "$tree" || exit 1
+for part in config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h third_party; do
+  cp -Rp "$BUILD/$part" "$tree/build/" || exit 1
+done
+cd "$tree" || exit 1
+unset BUILD VESICLE
+export SCALE=quick # what the Makefile takes where the command does not say
+
+# ---- nothing is installed ----
+mkdir "$tmp/bin" && export PATH=$tmp/bin:$PATH
+printf '#!/bin/sh\necho "$*" >>"%s"\n' "$tmp/asked" >"$tmp/bin/apt-get"
+printf '#!/bin/sh\nexec "$@"\n' >"$tmp/bin/sudo"
+chmod +x "$tmp/bin"/*
+
+# ---- blocks ----
+# Commands stand in fenced blocks of sh or console, in indented blocks and in backquotes; what follows # is a comment.
+# shellcheck disable=SC2016
+awk -v dir="$tmp" '
+  function command(text) {
+    sub(/^ *(\$ )?/, "", text)
+    sub(/ *(#.*)?$/, "", text)
+    if (text != "") print text > (dir "/all")
+  }
+  /^```/ && !fence { fence = 1; language = substr($0, 4); if (language == "lua") n++; next }
+  /^```$/ { fence = 0; next }
+  fence && language == "lua" { print > (dir "/" n ".lua"); next }
+  fence && language ~ /^(sh|console)$/ { command($0); next }
+  fence { print FILENAME ":" FNR ": " language > (dir "/unknown"); next }
+  /^<!--/ { next }
+  /^    [^ ]/ { command($0); next }
+  { rest = $0
+    while (match(rest, /`(make|(make|mpirun|docker|git|(build\/)?vesicle) [^`]*)`/)) {
+      command(substr(rest, RSTART + 1, RLENGTH - 2))
+      rest = substr(rest, RSTART + RLENGTH)
+    } }' README.md ARTIFACT.md
+touch "$tmp/all" "$tmp/unknown" && cp "$tmp/unknown" "$log"
+[ ! -s "$tmp/unknown" ]
+verdict 'every block is of a language that is tested' $?
+
+for script in "$tmp"/*.lua; do
+  name="Lua example $(basename "$script" .lua)"
+  cp "$script" script.lua
+  build/vesicle run script.lua --out "$tmp/out" >"$log" 2>&1 && [ -s "$log" ] && cp "$log" "$tmp/first" &&
+    build/vesicle run script.lua --out "$tmp/out" >"$log" 2>&1 && cmp "$tmp/first" "$log"
+  verdict "$name runs, and twice the same" $?
 done
 
-# Commands stand in indented blocks and in backquotes. A row of the claims stands for `make claim-ID`, of the figures for
-# an experiment by its name; both kinds are the same rule for every name.
-# shellcheck disable=SC2016
-sed '/^<!--/d' README.md ARTIFACT.md | grep -oE '^    (make|mpirun|build/|docker|cp|git|vesicle)[^#]*|`(make|mpirun|build/vesicle|docker)( [^`]*)?`' |
-  sed -e 's/^ *//; s/ *$//' -e 's/`//g' -e 's/^make claim-[a-z0-9-]*$/make claim-ID/' -e 's/^make [0-9][0-9]_[a-z_]*$/make NN_NAME/' |
-  sort -u >"$tmp/commands"
+# ---- commands ----
+# Each once, in the order of the pages. A row of the claims stands for `make claim-ID`, of the figures for an experiment by
+# its name; both kinds are the same rule for every name.
+sed -e 's/^make claim-[a-z0-9-]*$/make claim-ID/' -e 's/^make [0-9][0-9]_[a-z_]*$/make NN_NAME/' "$tmp/all" |
+  awk '!seen[$0]++' >"$tmp/commands"
 
-# done_here NAME COMMAND...: executed now.  done_there NAME FILE TEXT: executed by that file, which has the text.
-done_here() {
-  local name=$1
+# lacks TOOL...: says which of them is not installed.
+lacks() {
+  local tool
+  for tool; do command -v "$tool" >/dev/null 2>&1 || { echo "$tool" && return; }; done
+  return 1
+}
+needs=(true)
+# runs NAME COMMAND...: executes it, unless something it needs is not installed.
+runs() {
+  local name=$1 tool
   shift
-  if "$@" >"$tmp/log" 2>&1; then echo "ok $name"; else
-    tail -n 15 "$tmp/log"
-    echo "not ok $name"
+  if tool=$(lacks "${needs[@]}"); then echo "ok $name # skip $tool is not installed"; else
+    "$@" >"$log" 2>&1 </dev/null
+    verdict "$name" $?
   fi
 }
-done_there() {
-  if grep -qF -- "$3" "$2"; then echo "ok $1 (executed by $2)"; else echo "not ok $1: $2 does not execute it"; fi
+as_it_stands() { bash -c "$1"; }
+leaves() { # COMMAND FILE...: the files are there afterwards, and were not before
+  local command=$1 file
+  shift
+  for file; do rm -f "$file"; done
+  as_it_stands "$command" || return
+  for file; do [ -s "$file" ] || { echo "$file is not there" && return 1; }; done
 }
-id=$(awk -F'\t' '$NF == "15_errata" { print $1; exit }' docs/ledger.tsv)
+prints() { # PATTERN COMMAND
+  as_it_stands "$2" >"$tmp/said" 2>&1 || { cat "$tmp/said" && return 1; }
+  cat "$tmp/said" && grep -qE -- "$1" "$tmp/said"
+}
+dry() { # COMMAND TEXT...: what it would run has the texts
+  local text
+  as_it_stands "${1/make/make -n}" >"$tmp/said" 2>&1 || { cat "$tmp/said" && return 1; }
+  shift
+  for text; do grep -qF -- "$text" "$tmp/said" || { echo "it does not run $text" && return 1; }; done
+}
+
+# What makes `make deps` safe: it installs what is missing, and asks for nothing where nothing is.
+installs_missing() {
+  rm -f "$tmp/asked"
+  as_it_stands "$1" >"$tmp/said" 2>&1 || { cat "$tmp/said" && return 1; }
+  cat "$tmp/said"
+  if grep -q '^Installing:' "$tmp/said"; then grep -q ' install -y ' "$tmp/asked"; else [ ! -e "$tmp/asked" ]; fi
+}
+greatest() { # the command as it is meant, with a path in place of "path"
+  cp build/third_party/greatest.h elsewhere.h && rm -rf build/third_party .cache &&
+    leaves "${1/=path/=elsewhere.h}" build/third_party/greatest.h
+}
+identical() { as_it_stands 'make -s expect' && prints '^verify: identical$' "$1"; }
+ranks() { # told as the table of README.md says
+  as_it_stands "${1/mpirun /mpirun --allow-run-as-root --oversubscribe }" &&
+    diff -r -x .files -I '^# vesicle: ' build/mpi/06_variance_components build/quick/data/06_variance_components
+}
+# Every row of both pages names a claim that there is; one of each experiment is run.
+claim_rows() {
+  sed -n 's/^make claim-\([a-z0-9-]*\)$/\1/p' "$tmp/all" >"$tmp/ids"
+  # shellcheck disable=SC2016
+  sed -n 's/^| `\([a-z0-9-]*\)` |.*/\1/p' README.md >>"$tmp/ids"
+  [ "$(wc -l <"$tmp/ids")" -gt 100 ] || return 1
+  cut -f 1 build/quick/data/*/claims.tsv | sort -u >"$tmp/known"
+  if sort -u "$tmp/ids" | grep -vx ID | comm -23 - "$tmp/known" | grep .; then return 1; fi
+  local id
+  for id in mapping-exact erratum-e1; do prints "^$id " "make -s claim-$id" || return; done
+}
+experiments() { # every name of both pages
+  local names
+  names=$(sed -n 's/^make \([0-9][0-9]_[a-z_]*\)$/\1/p' "$tmp/all" | sort -u | tr '\n' ' ')
+  [ "$(wc -w <<<"$names")" -ge 16 ] && prints 'build/quick/figures/16_cost.svg' "make $names"
+}
+sweep() { leaves 'build/vesicle sweep lua/experiments/my_idea.lua --over replicates=2:3 --out swept' swept/my_idea-over-replicates/sweep.tsv; }
+
+lint() { # what README.md calls an own experiment is none of the project's
+  rm -f lua/experiments/my_idea.lua figures/my_idea.gp
+  prints '^ok +generated' "$1 CHECKS=generated"
+}
+
+report=(pdflatex latexmk pandoc gnuplot)
+documents=(build/quick/paper.pdf build/quick/supplement.pdf build/quick/figures/15_errata.pdf
+  build/quick/data/15_errata/claims.tsv)
 while IFS= read -r command; do
+  needs=(true)
   case $command in
-  'make deps paper' | 'make deps test') done_there "$command" tests/artifact/fresh.sh "'$command'" ;;
-  'make deps') done_there "$command" tests/artifact/fresh.sh "'make deps'" ;;
-  'make deps GREATEST_H=path') done_there "$command" tests/build.sh 'GREATEST_H=' ;;
-  'make SCALE=quick paper' | 'make site-pages' | 'make verify') done_there "$command" tests/paper.sh "${command##* }" ;;
-  'make check-fresh') done_there "$command" Makefile 'bash tests/artifact/fresh.sh' ;;
-  'make archive' | 'make arxiv') done_there "$command" tests/archive.sh "${command#make }" ;;
-  'make experiment NAME=my_idea' | 'make my_idea') done_there "$command" tests/experiment_template.sh my_idea ;;
-  'make lint') done_here "$command CHECKS=generated" make -s BUILD="$BUILD" lint CHECKS=generated ;;
-  'make MPI=1' | mpirun*) done_there "$command" tests/fault/mpi.sh mpirun ;;
-  'build/vesicle run script.lua') done_here "$command" "$VESICLE" run "$tmp/1.lua" --out "$tmp/out" ;;
-  make) done_here "$command" make -s BUILD="$BUILD" ;;
-  'make help') done_here "$command" make help ;;
-  'make claim-ID') done_here "make claim-$id" make -s BUILD="$BUILD" SCALE=quick "claim-$id" ;;
-  'make NN_NAME') done_here 'make SCALE=quick 15_errata' make -s BUILD="$BUILD" SCALE=quick 15_errata ;;
-  'make claims') done_here 'make SCALE=quick claims' make -s BUILD="$BUILD" SCALE=quick claims ;;
-  *) echo "not ok $command: no test executes it" ;;
+  'make deps') runs "$command" installs_missing "$command" ;;
+  'make deps paper') needs=("${report[@]}") && runs "$command" leaves "$command" "${documents[@]}" ;;
+  'make deps test') runs "$command (dry)" dry "$command" 'tests/setup/deps.sh build test' 'bash tests/run_tests.sh c lua shell' ;;
+  'make deps GREATEST_H=path') runs "$command" greatest "$command" ;;
+  'make check-fresh') runs "$command (dry)" dry "$command" 'bash tests/artifact/fresh.sh' ;;
+  'make SCALE=quick paper') needs=("${report[@]}") && runs "$command" prints '^ +[0-9]+  reproduced$' "$command" ;;
+  'make figures') needs=(gnuplot) && runs "$command" leaves "$command" build/quick/figures/15_errata.{pdf,svg} ;;
+  'make help') runs "$command" prints '^  paper ' "$command" ;;
+  'make claims') runs "$command" prints '^mapping-exact +proved' "$command" ;;
+  'make site-pages') needs=("${report[@]}") && runs "$command" leaves "$command" build/quick/site/index.html ;;
+  'make verify') needs=("${report[@]}") && runs "$command" identical "$command" ;;
+  'make archive') needs=("${report[@]}" zstd sqlite3) && runs "$command" prints 'vesicle-[0-9.]*-quick.tar.zst' "$command" ;;
+  'make arxiv') needs=("${report[@]}") && runs "$command" prints 'vesicle-[0-9.]*-quick-arxiv.tar.gz' "$command" ;;
+  make) runs "$command" leaves "$command" build/vesicle build/vesicle.so build/libvesicle.a ;;
+  'build/vesicle run script.lua') runs "$command" prints '^nothing transmitted' "$command" ;;
+  'make experiment NAME=my_idea') runs "$command" leaves "$command" lua/experiments/my_idea.lua figures/my_idea.gp ;;
+  'make my_idea') needs=(gnuplot) && runs "$command" leaves "$command" build/quick/figures/my_idea.{pdf,svg} ;;
+  'vesicle params') runs "$command" prints '^replicates ' 'build/vesicle params lua/experiments/my_idea.lua' ;;
+  'vesicle sweep') runs "$command" sweep ;;
+  'make MPI=1') needs=(mpicc) && runs "$command" leaves "$command" build/vesicle ;;
+  'mpirun -n 2 build/vesicle run lua/experiments/06_'*) needs=(mpicc mpirun) && runs "$command" ranks "$command" ;;
+  'make claim-ID') needs=(gnuplot) && runs "$command" claim_rows ;;
+  'make NN_NAME') needs=(gnuplot) && runs "$command" experiments ;;
+  'make lint') runs "$command CHECKS=generated" lint "$command" ;;
+  'vesicle cannot be built yet. '*) ;; # what one may see
+  *) runs "$command: this test does not know how to execute it" false ;;
   esac
 done <"$tmp/commands"
 
+# ---- the page itself ----
 # 200 words a minute, for what is neither generated nor code.
 words=$(awk '/<!-- begin/ { skip = 1 } /<!-- end/ { skip = 0 } /^```/ { code = !code } !skip && !code' README.md | wc -w)
-if [ "$words" -le 1000 ]; then echo "ok README.md has $words words"; else echo "not ok README.md has $words words: more than five minutes"; fi
+[ "$words" -le 1000 ]
+verdict "README.md has $words words, five minutes have a thousand" $?
 
 # Every file and folder it names is there, or is made by the build.
 # shellcheck disable=SC2016
 gone=$(grep -ohE '`(csrc|lua|tests|figures|docs|paper)/[A-Za-z0-9_./-]*`|`[A-Z]+\.(md|cff)`' README.md | tr -d '`' | sort -u |
   while IFS= read -r path; do [ -e "$path" ] || echo "$path"; done)
-if [ -z "$gone" ]; then echo 'ok every file it names exists'; else echo "not ok every file it names exists: $gone"; fi
+echo "$gone" >"$log"
+[ -z "$gone" ]
+verdict 'every file it names exists' $?
+exit $((failures > 0))
