@@ -553,8 +553,10 @@ static int replicate_here(lua_State *L) {
              s.words.name, s.words.experiment);
   run_phase phase;
   run_journal *journal = connection(L, box);
+  /* Experiments may run side by side: each line says whose it is. The string stays on the stack. */
+  const char *label = lua_pushfstring(L, "%s %s", s.words.experiment, s.words.name);
   const run_journal_status status =
-      run_phase_open(&phase, journal, s.key, s.description, s.count, s.n, s.words.name, s.quiet);
+      run_phase_open(&phase, journal, s.key, s.description, s.count, s.n, label, s.quiet);
   if (status != RUN_JOURNAL_OK) {
     run_phase_free(&phase);
     raise_journal(L, journal, status);

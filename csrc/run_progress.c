@@ -3,6 +3,7 @@
 #include "run_progress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
@@ -44,13 +45,19 @@ static void format_rate(const run_progress *p, uint64_t done, char *text, size_t
   }
 }
 
+/* A bar is drawn over and over in one line, so whoever draws it must be alone on the terminal: make
+ * may run several of us at once. */
+static bool has_the_terminal(void) {
+  return isatty(STDERR_FILENO) == 1 && getenv("MAKELEVEL") == NULL;
+}
+
 void run_progress_begin(run_progress *progress, const char *label, uint64_t total, uint64_t before,
                         bool quiet) {
   *progress = (run_progress){.label = label,
                              .total = total,
                              .before = before,
                              .quiet = quiet,
-                             .terminal = isatty(STDERR_FILENO) == 1,
+                             .terminal = has_the_terminal(),
                              .start = run_now()};
   if (quiet || total == 0) return;
   progress->tenths = (int)(10 * before / total);

@@ -135,18 +135,18 @@ verdict 'a script outside its replicates is interrupted too' $?
 
 # ---- progress ----
 "$vesicle" run chore.lua --trust --out progress --set replicates=50 >log 2>&1
-! grep -q '^main: ' log && grep -q 'progress/chore/results.tsv' log
+! grep -q '^chore main: ' log && grep -q 'progress/chore/results.tsv' log
 verdict 'no line of a phase of less than two seconds' $?
 lasting=(--set replicates=100 --set milliseconds=30 --jobs 1) # three seconds
 "$vesicle" run chore.lua --trust --out lasting "${lasting[@]}" >log 2>&1
-lines=$(grep -c '^main: .*%' log)
-[ "$lines" -ge 2 ] && [ "$lines" -le 9 ] && [ "$(grep '^main: ' log | tail -n 1 | cut -c 1-25)" = 'main: 100 of 100 (100%), ' ]
+lines=$(grep -c '^chore main: .*%' log)
+[ "$lines" -ge 2 ] && [ "$lines" -le 9 ] && [ "$(grep '^chore main: ' log | tail -n 1 | cut -c 1-31)" = 'chore main: 100 of 100 (100%), ' ]
 verdict 'then a line per tenth, and the last' $?
 "$vesicle" run chore.lua --trust --out unlucky "${lasting[@]}" --set fault=error >log 2>&1
-[ "$(grep -c '^main: 99 of 100 (99%), ' log)" -eq 1 ]
+[ "$(grep -c '^chore main: 99 of 100 (99%), ' log)" -eq 1 ]
 verdict 'the last also where a replicate failed' $?
 "$vesicle" run chore.lua --trust --out progress --set replicates=60 >log 2>&1
-grep -q '^main: 50 of 60 were in the journal' log
+grep -q '^chore main: 50 of 60 were in the journal' log
 verdict 'what was in the journal is told' $?
 if command -v script >/dev/null; then
   script -qec "'$vesicle' run chore.lua --out terminal ${lasting[*]}" /dev/null >log 2>&1 </dev/null
