@@ -149,10 +149,10 @@ verdict 'the last also where a replicate failed' $?
 grep -q '^chore main: 50 of 60 were in the journal' log
 verdict 'what was in the journal is told' $?
 if command -v script >/dev/null; then
-  script -qec "'$vesicle' run chore.lua --out terminal ${lasting[*]}" /dev/null >log 2>&1 </dev/null
+  env -u MAKELEVEL script -qec "'$vesicle' run chore.lua --out terminal ${lasting[*]}" /dev/null >log 2>&1 </dev/null
   grep -q '\[#.*\] 100/100' log && ! grep -q ' [1-9]/100' log
   verdict 'a bar on a terminal, after two seconds' $?
-  script -qec "'$vesicle' run chore.lua --out terminal --set replicates=50" /dev/null >log 2>&1 </dev/null
+  env -u MAKELEVEL script -qec "'$vesicle' run chore.lua --out terminal --set replicates=50" /dev/null >log 2>&1 </dev/null
   ! grep -q '50/50' log && grep -q 'terminal/chore/results.tsv' log
   verdict 'and none before' $?
 else
