@@ -1,26 +1,10 @@
 #!/usr/bin/env bash
 # The archive and the LaTeX tarball of a build at quick scale: made twice they are the same files, the bag is valid, damage to
 # it is noticed, the LaTeX compiles by itself. `make check-archive` goes on to rebuild the report from the archive.
-set -u
-BUILD=${BUILD:-build}
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-for tool in pdflatex bibtex latexmk pandoc gnuplot zstd sqlite3; do
-  command -v "$tool" >/dev/null 2>&1 && continue
-  echo "ok the archive # skip $tool is not installed"
-  exit 0
-done
-check() { # NAME COMMAND...
-  local name=$1
-  shift
-  if "$@" >"$tmp/log" 2>&1; then
-    echo "ok $name"
-  else
-    tail -n 25 "$tmp/log" | sed 's/^/  /'
-    echo "not ok $name"
-  fi
-}
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+own_make
+requires 'the archive' pdflatex bibtex latexmk pandoc gnuplot zstd sqlite3
 results=$BUILD/quick
 pack() { make -s -j2 BUILD="$BUILD" SCALE=quick archive arxiv; }
 check 'make archive arxiv' pack

@@ -1,21 +1,11 @@
 #!/usr/bin/env bash
 # The build itself, in a copy without git below a directory whose name has spaces.
-set -u
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+own_make
+unset BUILD
 tree="$tmp/a tree  with spaces"
 
-check() { # NAME COMMAND...
-  local name=$1
-  shift
-  if "$@" >"$tmp/log" 2>&1; then
-    echo "ok $name"
-  else
-    sed 's/^/  /' "$tmp/log"
-    echo "not ok $name"
-  fi
-}
 fails_saying() { # TEXT COMMAND...: the command fails, and says so
   local text=$1
   shift

@@ -1,28 +1,14 @@
 #!/usr/bin/env bash
 # Completion in bash and zsh, and the manual page: what they offer is what the program takes. Lines "ok NAME", "not ok NAME".
-set -u
-BUILD=${BUILD:-build}
-vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
-tree=$(pwd -P)
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+dir=$tmp tree=$here
 mkdir "$dir/bin" "$dir/work" && ln -s "$vesicle" "$dir/bin/vesicle" && cd "$dir/work" || exit 1
 export PATH="$dir/bin:$PATH"
 mkdir results && touch results/try.sqlite notes.txt
 cat >try.lua <<'LUA'
 require("vesicle.experiment").new { name = "try", params = { psi = 2, points = 4, rule = "raw" } }
 LUA
-
-failures=0
-verdict() { # NAME STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    sed 's/^/#   /' "$dir/log"
-    failures=$((failures + 1))
-  fi
-}
 
 # ---- one list of options: the program's ----
 

@@ -1,24 +1,10 @@
 #!/usr/bin/env bash
 # A new experiment, from `make experiment` to the supplement, in a copy of the tree: nothing but its two files is new.
-set -u
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
-BUILD=${BUILD:-build}
-here=$(pwd -P)
-tmp=$(mktemp -d) || exit 1
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+own_make
 watcher=
 trap '[ -z "$watcher" ] || kill -- "-$watcher" 2>/dev/null; rm -rf "$tmp"' EXIT
-log=$tmp/log
-
-failures=0
-verdict() { # NAME STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    tail -n 30 "$log" | sed 's/^/#   /'
-    failures=$((failures + 1))
-  fi
-}
 says() { # NAME CODE PATTERN COMMAND...
   local name=$1 code=$2 pattern=$3
   shift 3
@@ -27,11 +13,7 @@ says() { # NAME CODE PATTERN COMMAND...
   verdict "$name" $?
 }
 
-# The copy takes the objects along, so that it need not compile everything again.
-mkdir "$tmp/tree" && cp -Rp Makefile csrc lua figures tests paper "$tmp/tree" && mkdir "$tmp/tree/build" &&
-  for part in config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h; do
-    cp -Rp "$BUILD/$part" "$tmp/tree/build/" || exit 1
-  done
+copy_tree "$tmp/tree" Makefile csrc lua figures tests paper
 cd "$tmp/tree" || exit 1
 export BUILD=build
 

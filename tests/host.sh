@@ -1,33 +1,10 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # The command line: exit codes, messages, where files go. Lines "ok NAME" and "not ok NAME".
-set -u
-BUILD=${BUILD:-build}
-vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
-tree=$(pwd -P)
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+dir=$tmp tree=$here
 cd "$dir" || exit 1
-
-failures=0
-verdict() { # NAME CONDITION-STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    sed 's/^/#   /' "$dir/log"
-    failures=$((failures + 1))
-  fi
-}
-# gives NAME CODE PATTERN ARGUMENTS...: the program exits with CODE and prints something matching PATTERN.
-gives() {
-  local name=$1 code=$2 pattern=$3 status
-  shift 3
-  "$vesicle" "$@" >"$dir/log" 2>&1 </dev/null
-  status=$?
-  [ "$status" -eq "$code" ] && grep -qE -- "$pattern" "$dir/log"
-  verdict "$name" $?
-}
 
 cat >plain.lua <<'LUA'
 print("seed", require("vesicle.host").seed, "arg", arg[0], math.random(1000000))

@@ -1,23 +1,11 @@
 #!/usr/bin/env bash
 # make install PREFIX=: what lands where, that it runs from there without the tree, and that a C program links against it.
-set -u
-BUILD=${BUILD:-build}
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 CC=${CC:-gcc}
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
+dir=$tmp tree=$here
 prefix=$dir/usr
-failures=0
-verdict() { # NAME STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    sed 's/^/#   /' "$dir/log"
-    failures=$((failures + 1))
-  fi
-}
 quiet_make() { make -s --no-print-directory BUILD="$BUILD" "$@" >"$dir/log" 2>&1; }
-tree=$(pwd -P)
 
 quiet_make install PREFIX="$prefix"
 verdict 'make install' $?

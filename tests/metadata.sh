@@ -1,29 +1,19 @@
 #!/usr/bin/env bash
 # Citation files and generated pages: up to date, as their specifications want them, and every fault is noticed.
 # shellcheck disable=SC2016 # backquotes are text here
-set -u
-BUILD=${BUILD:-build}
-here=$(pwd)
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 tree=$tmp/tree
 mkdir "$tree"
 cp -R Makefile README.md ARTIFACT.md CITATION.cff codemeta.json .zenodo.json ro-crate-metadata.json LICENSE docs lua figures \
   csrc paper tests "$tree" || exit 1
 
 judge() { (cd "$tree" && "$here/$BUILD/vesicle" run lua/vesicle/artifact/main.lua --trust --quiet --out "$tmp" --set task=check --set results=none); }
-if judge >"$tmp/log" 2>&1; then
-  echo 'ok all are up to date and as specified'
-else
-  cat "$tmp/log"
-  echo 'not ok all are up to date and as specified'
-fi
+check 'all are up to date and as specified' judge
 notices() { # TEXT FILE SED-COMMAND: after it, the check fails and says so
   (cd "$tree" && cp "$2" "$tmp/saved" && sed -i "$3" "$2")
-  if ! judge >"$tmp/log" 2>&1 && grep -qF -- "$1" "$tmp/log"; then echo "ok noticed: $1"; else
-    cat "$tmp/log"
-    echo "not ok noticed: $1"
-  fi
+  ! judge >"$log" 2>&1 && grep -qF -- "$1" "$log"
+  verdict "noticed: $1" $?
   (cd "$tree" && cp "$tmp/saved" "$2")
 }
 notices 'README.md is not what its source says' README.md 's/^| `mapping-exact` .*/| gone |/'

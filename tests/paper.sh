@@ -1,29 +1,13 @@
 #!/usr/bin/env bash
 # The report at quick scale: built here and in a copy of the tree in another place on another date, byte for byte the same;
 # rebuilt only as far as needed; and refused, with one clear message, whenever something in it is not as it should be.
-set -u
-BUILD=${BUILD:-build}
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+own_make
 results=$BUILD/quick
 
-for tool in pdflatex latexmk pandoc gnuplot; do
-  command -v "$tool" >/dev/null 2>&1 && continue
-  echo "ok the report # skip $tool is not installed"
-  exit 0
-done
+requires 'the report' pdflatex latexmk pandoc gnuplot
 
-check() { # NAME COMMAND...
-  local name=$1
-  shift
-  if "$@" >"$tmp/log" 2>&1; then
-    echo "ok $name"
-  else
-    tail -n 25 "$tmp/log" | sed 's/^/  /'
-    echo "not ok $name"
-  fi
-}
 says() { # TEXT COMMAND...: the command fails with a message that has this text, and is short
   local text=$1
   shift

@@ -11,31 +11,15 @@
 #
 # A command that is not in the list below fails, and so does a block of a language that is not. The Lua examples run, and the
 # README can be read in five minutes.
-set -u
-BUILD=${BUILD:-build}
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+own_make
 tree=$tmp/tree
-log=$tmp/log
 
-failures=0
-verdict() { # NAME STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    tail -n 15 "$log" | sed 's/^/#   /'
-    failures=$((failures + 1))
-  fi
-}
-
-# The copy takes the objects along, so that it need not compile everything again.
-mkdir -p "$tree/build" && tar -cf - --exclude=./.git --exclude='./build*' --exclude=./.cache . | tar -xf - -C "$tree" || exit 1
-for part in config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h third_party; do
-  cp -Rp "$BUILD/$part" "$tree/build/" || exit 1
-done
-cd "$tree" || exit 1
+shopt -s dotglob extglob
+copy_tree "$tree" !(.|..|.git|.cache|build*)
+shopt -u dotglob
+cp -Rp "$BUILD/third_party" "$tree/build/" && cd "$tree" || exit 1
 unset BUILD VESICLE
 export SCALE=quick # what the Makefile takes where the command does not say
 

@@ -2,22 +2,10 @@
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # The prompt at a terminal: a pseudo-terminal by script(1), keys sent one after the other, each time waiting for what
 # must appear. Then the prompt without a terminal.
-set -u
-BUILD=${BUILD:-build}
-vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
-dir=$(mktemp -d) || exit 1
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+dir=$tmp
 cd "$dir" || exit 1
-
-failures=0
-verdict() { # NAME STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    sed 's/^/#   /' "$dir/log" 2>/dev/null | tail -n 40
-    failures=$((failures + 1))
-  fi
-}
 
 # ---- without a terminal ----
 

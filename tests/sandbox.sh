@@ -4,27 +4,14 @@
 # Then: what is allowed works, the limits say what happened, the journal stays whole, --trust lifts all of it.
 #
 # tests/sandbox.sh NAME... runs only those escapes.
-set -u
-BUILD=${BUILD:-build}
-vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
-tree=$(pwd -P)
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+tree=$here
 escapes=$tree/tests/lua/escape
-dir=$(mktemp -d) || exit 1
-dir=$(realpath "$dir")
-trap 'rm -rf "$dir"' EXIT
+dir=$(realpath "$tmp")
 mark=escaped_$(basename "$dir" | tr -c '[:alnum:]\n' _)
 secret="SECRET-$RANDOM$RANDOM"
 export SECRET_VARIABLE=$secret
-failures=0
-verdict() { # NAME STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    [ ! -e "$dir/log" ] || head -n 20 "$dir/log" | sed 's/^/#   /'
-    failures=$((failures + 1))
-  fi
-}
 
 # ---- the scene: a working directory, --out, and beside them what must stay as it is ----
 
@@ -174,14 +161,6 @@ check("time", os.time() > 0 and os.clock() >= 0 and os.date("!%Y", 0) == "1970")
 os.remove(out .. "/chunk.lua")
 print("allowed")
 LUA
-gives() { # NAME CODE PATTERN ARGUMENTS...
-  local name=$1 code=$2 pattern=$3 status
-  shift 3
-  "$vesicle" "$@" >"$dir/log" 2>&1 </dev/null
-  status=$?
-  [ "$status" -eq "$code" ] && grep -qE -- "$pattern" "$dir/log"
-  verdict "$name" $?
-}
 gives 'reading and writing where that is allowed' 0 '^allowed$' run allowed.lua --out ../out
 gives 'the same, trusted' 0 '^allowed$' run allowed.lua --out ../out --trust
 gives 'output in a directory that is made' 0 '^allowed$' run <(sed 's|/sub/|/|' allowed.lua) --out ../made/deep/er

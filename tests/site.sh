@@ -1,17 +1,10 @@
 #!/usr/bin/env bash
 # Every web page in headless Chromium, offline: no console message, no broken link, no image that does not load. Then the
 # same on copies that were broken on purpose, each of which must be noticed.
-set -u
-BUILD=${BUILD:-build}
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-
-for tool in chromium pandoc pdflatex gnuplot; do
-  command -v "$tool" >/dev/null 2>&1 && continue
-  echo "ok web pages # skip $tool is not installed"
-  exit 0
-done
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+own_make
+requires 'web pages' chromium pandoc pdflatex gnuplot
 if ! make -s -j2 BUILD="$BUILD" SCALE=quick site-pages >"$tmp/log" 2>&1; then
   tail -n 20 "$tmp/log"
   echo 'not ok make site-pages'

@@ -1,32 +1,11 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # vesicle sweep: the grid, the table, and that it goes on wherever it was stopped. Lines "ok NAME" and "not ok NAME".
-set -u
-BUILD=${BUILD:-build}
-vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
-tree=$(pwd -P)
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+dir=$tmp tree=$here
 cd "$dir" || exit 1
 
-failures=0
-verdict() { # NAME STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    sed 's/^/#   /' log
-    failures=$((failures + 1))
-  fi
-}
-gives() { # NAME CODE PATTERN ARGUMENTS...
-  local name=$1 code=$2 pattern=$3 status
-  shift 3
-  "$vesicle" "$@" >log 2>&1 </dev/null
-  status=$?
-  [ "$status" -eq "$code" ] && grep -qE -- "$pattern" log
-  verdict "$name" $?
-}
 rows() { grep -v '^#' "$1/sweep.tsv"; }
 
 # Each replicate leaves a line below --out, so that those computed can be counted.

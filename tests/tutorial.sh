@@ -8,32 +8,10 @@
 #   ```text plot     a plot: gnuplot's versions differ, so it is not compared
 #
 # UPDATE=1 writes what blocks print into the pages instead of comparing it.
-set -u
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
-BUILD=${BUILD:-build}
-here=$(pwd -P)
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+own_make
 export LC_ALL=C.UTF-8
-
-failures=0
-verdict() { # NAME STATUS
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    tail -n 40 "$tmp/log" | sed 's/^/#   /'
-    failures=$((failures + 1))
-  fi
-}
-
-copy_tree() {
-  rm -rf "$tmp/tree" && mkdir -p "$tmp/tree/build" && cp -Rp Makefile csrc lua figures tests paper "$tmp/tree" || exit 1
-  local part
-  for part in config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h; do
-    cp -Rp "$BUILD/$part" "$tmp/tree/build/" || exit 1
-  done
-}
 
 python_with_numpy() {
   local python
@@ -153,7 +131,7 @@ rebuild() { # PAGE
     !inside { print }' "$1" >"$tmp/new" && cp "$tmp/new" "$1"
 }
 
-copy_tree
+copy_tree "$tmp/tree" Makefile csrc lua figures tests paper
 export BUILD=build
 for name in docs/tutorial.md docs/data.md; do page "$name"; done
 cd "$here" || exit 1

@@ -1,24 +1,11 @@
 #!/usr/bin/env bash
 # archive.sh RESULTS ARCHIVE: unpacks an archive elsewhere, verifies it, sees that damage is noticed, and rebuilds the
 # report from it without git: the same bytes. RESULTS says at which scale. REBUILD=no leaves the last step out.
-set -u
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
+own_make
+unset BUILD
 results=$1 archive=$2
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD
-here=$(pwd)
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-failed=0
-check() { # NAME COMMAND...
-  local name=$1
-  shift
-  if "$@" >"$tmp/log" 2>&1; then
-    echo "ok $name"
-  else
-    tail -n 25 "$tmp/log" | sed 's/^/  /'
-    echo "not ok $name"
-    failed=1
-  fi
-}
 damaged() { # COMMAND: done to a copy of the bag, it is noticed
   rm -rf "$tmp/copy" && cp -R "$bag" "$tmp/copy" && (cd "$tmp/copy" && eval "$1") && ! sh "$here/tests/artifact/verify_bag.sh" "$tmp/copy"
 }
@@ -36,10 +23,10 @@ check 'journals are readable' sqlite3 "$bag/data/results/journal/06_variance_com
 
 case $results in */quick) scale=quick ;; *) scale=full ;; esac
 built=build$([ "$scale" = full ] || echo /quick)
-check 'the crate describes what is there' "$here/${VESICLE:-build/vesicle}" run tests/artifact/crate.lua --trust --set root="$bag/data"
-[ "${REBUILD:-yes}" = yes ] || exit "$failed"
+check 'the crate describes what is there' "$vesicle" run tests/artifact/crate.lua --trust --set root="$bag/data"
+[ "${REBUILD:-yes}" = yes ] || exit $((failures > 0))
 check "make SCALE=$scale paper, from the archive alone" env -C "$bag/data" PATH="$PATH" make -s SCALE="$scale" paper
 for file in paper.pdf supplement.pdf checksums.tsv; do
   check "the same $file" cmp "$bag/data/results/$file" "$bag/data/$built/$file"
 done
-exit "$failed"
+exit $((failures > 0))

@@ -1,26 +1,13 @@
-# Shared by the fault suites: a scratch directory, an experiment whose work can be counted, verdicts.
-set -u
-BUILD=${BUILD:-build}
-vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
-dir=$(mktemp -d) || exit 1
-failures=0
+# Shared by the fault suites: they work in the scratch directory, with an experiment whose work can be counted.
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
+dir=$tmp
 finish() {
   rm -rf "$dir"
   exit $((failures > 0))
 }
 trap finish EXIT
 cd "$dir" || exit 1
-
-# verdict NAME STATUS: prints the line of one case, and what was logged if it failed.
-verdict() {
-  if [ "$2" -eq 0 ]; then
-    echo "ok $1"
-  else
-    echo "not ok $1"
-    [ ! -e log ] || sed 's/^/#   /' log
-    failures=$((failures + 1))
-  fi
-}
 
 # Every kind of result, and a line in the file $COUNT for each replicate computed.
 cat >chore.lua <<'LUA'

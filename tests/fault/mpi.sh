@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # Ranks: the same bytes for any number of them, a journal that survives them, evidence summed over them.
-here=$(pwd)
 # shellcheck source=tests/fault/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 

@@ -1,0 +1,60 @@
+# Shared by the shell suites, which source it first: the build under test, a scratch directory, verdicts.
+set -u
+BUILD=${BUILD:-build}
+here=$(pwd -P) # the tree
+vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+log=$tmp/log # of the last case
+
+# A suite runs below a make of its own, whose settings must not reach what it makes itself.
+own_make() { unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL; }
+
+# requires NAME TOOL...: ends the suite, as one case that is skipped, where a tool is not installed.
+requires() {
+  local name=$1 tool
+  shift
+  for tool; do
+    command -v "$tool" >/dev/null 2>&1 && continue
+    echo "ok $name # skip $tool is not installed"
+    exit 0
+  done
+}
+
+# copy_tree DIRECTORY PART...: those parts of the tree, and the build with its objects, so that nothing is compiled again.
+copy_tree() {
+  local to=$1 part
+  shift
+  mkdir -p "$to/build" && cp -Rp "$@" "$to" || exit 1
+  for part in config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h; do
+    cp -Rp "$BUILD/$part" "$to/build/" || exit 1
+  done
+}
+
+# verdict NAME STATUS: prints the line of one case, and what was logged last if it failed.
+failures=0
+verdict() {
+  if [ "$2" -eq 0 ]; then
+    echo "ok $1"
+  else
+    echo "not ok $1"
+    [ ! -e "$log" ] || tail -n 40 "$log" | sed 's/^/#   /'
+    failures=$((failures + 1))
+  fi
+}
+# check NAME COMMAND...: the command succeeds.
+check() {
+  local name=$1
+  shift
+  "$@" >"$log" 2>&1
+  verdict "$name" $?
+}
+# gives NAME CODE PATTERN ARGUMENTS...: the program exits with CODE and prints something matching PATTERN.
+gives() {
+  local name=$1 code=$2 pattern=$3 status
+  shift 3
+  "$vesicle" "$@" >"$log" 2>&1 </dev/null
+  status=$?
+  [ "$status" -eq "$code" ] && grep -qE -- "$pattern" "$log"
+  verdict "$name" $?
+}
