@@ -420,7 +420,7 @@ bench-scaling: $(BUILD)/vesicle ## how the cost of each primitive grows with out
 	$(Q)$(BUILD)/vesicle run --trust tests/bench/scaling.lua --out $(BUILD)/bench
 	$(Q)sh tests/bench/workers.sh '$(BUILD)'
 bench-record: bench bench-scaling ## measure, and commit the tables the report's section on cost reads
-	$(Q)for t in reference scaling workers; do { sh tests/bench/machine.sh; cat $(BUILD)/bench/$$t.tsv; } > lua/experiments/data/cost_$$t.tsv; done
+	$(Q)for t in reference layers scaling workers; do { sh tests/bench/machine.sh; cat $(BUILD)/bench/$$t.tsv; } > lua/experiments/data/cost_$$t.tsv; done
 bench-guard: $(BUILD)/bench/guard ## count instructions by phase; fails 5% past the committed budget
 	$(Q)CC='$(CC)' sh tests/bench/guard.sh '$(BUILD)'
 bench-budget: $(BUILD)/bench/guard ## write the present instruction counts as the budget

@@ -333,7 +333,7 @@ for _, reading in ipairs(readings.both) do
     E:claim { id = "bias-from-" .. cause[1] .. reading.suffix, where = cause[3], reading = reading.name,
               says = "the bias of the mapping reflects " .. cause[2], measured = share, se = se,
               expected = margins.explains, judge = judge.greater_than(),
-              note = "its share of the steps between true and sampled standard deviations" }
+              note = "its share of the steps between true and sampled standard deviations; defined after a first look" }
     E:number(cause.macro .. (reading.name == "printed" and "Sum" or ""), share, se)
   end
 end

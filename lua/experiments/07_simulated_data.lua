@@ -228,7 +228,8 @@ for _, reading in ipairs(readings.both) do
   E:claim { id = "uniform-on-average" .. reading.suffix, where = where, measured = measured, se = ses, expected = 0,
             reading = reading.name .. ", averaged over networks", judge = judge.every(judge.near(margins.uniform)),
             says = "samples are uniform where no data were available",
-            note = "total variation from uniform, unseen inputs of all networks pooled; both models" }
+            note = "total variation from uniform, unseen inputs of all networks pooled; both models; "
+              .. "added after a first look" }
   measured, ses = by_model(function(m) return (spread_and_data(m, reading.name)) end)
   E:claim { id = "map-smallest-where-data" .. reading.suffix, where = where, reading = reading.name,
             says = "the variance of MAP samples is smallest where training data are most available",

@@ -249,19 +249,20 @@ for _, c in ipairs {
     note = "largest relative deviation of the analytic release from 1/(n-i+1) in a row" },
   { id = "release-highest-in-tails", says = "under all schemes release is highest among the weights of the tails",
     paths = of_schemes("seen.tail_"), expected = 0, judge = judge.exceeds_by_se(), models = { both[1] },
-    note = "tails minus core of the encoded distribution; analytic, learned, pooled" },
+    note = "tails minus core of the encoded distribution; analytic, learned, pooled; defined after a first look" },
   { id = "release-highest-in-tails-bimodal", paths = of_schemes("seen.tail_"), models = { both[2] }, expected = 0,
     says = "under all schemes release is highest among the weights of the tails", judge = judge.exceeds_by_se(),
-    note = "tails minus core of the encoded distribution; analytic, learned, pooled" },
+    note = "tails minus core of the encoded distribution; analytic, learned, pooled; defined after a first look" },
   { id = "release-highest-in-true-tails", says = "under all schemes release is highest among the weights of the tails",
     paths = of_schemes("seen.true_tail_"), expected = 0, judge = judge.exceeds_by_se(),
-    reading = "tails of the data-generating distribution", note = "tails minus core; analytic, learned, pooled" },
+    reading = "tails of the data-generating distribution",
+    note = "tails minus core; analytic, learned, pooled; defined after a first look" },
   { id = "smallest-always-transmits", says = "the absolute smallest weights transmit 100% of the time",
     paths = { "smallest.analytic", "smallest.learned" }, expected = 1, judge = judge.near(margins.percent),
-    note = "mean release of the smallest weight of a row; analytic, learned" },
+    note = "mean release of the smallest weight of a row; analytic, learned; defined after a first look" },
   { id = "smallest-always-transmits-pooled", says = "the absolute smallest weights transmit 100% of the time",
     paths = { "smallest.pooled" }, macro = "SmallestPooled", expected = 1, judge = judge.near(margins.percent),
-    note = "mean release of the smallest weight of a pool" },
+    note = "mean release of the smallest weight of a pool; defined after a first look" },
 } do
   local which = c.models or both
   local measured, ses = measure(c.paths, which)
@@ -287,7 +288,8 @@ for _, scheme in ipairs(schemes) do
 end
 E:claim { id = "prior-noise", where = where, reading = "printed", measured = places, se = place_ses, expected = 0,
           says = "where no data were seen releases only reflect noise", judge = judge.every(judge.agrees_by_se()),
-          note = note("rank correlation of release with the output's place; analytic, learned, pooled", both) }
+          note = note("rank correlation of release with the output's place; analytic, learned, pooled; "
+            .. "standard errors over rows since a first look", both) }
 
 --- The smallest weights of a row: is their tenth the one that releases most (analytic), or is it neglected (learned)?
 
@@ -315,7 +317,7 @@ for _, c in ipairs {
   local measured, ses = last_against_best(c.scheme)
   E:claim { id = c.id, says = c.says, where = where, reading = "printed", measured = measured, se = ses, expected = 0,
             judge = judge.every(c.judge), note = note("mean release of the smallest tenth, but for the very smallest, "
-              .. "minus that of the highest other tenth", both) }
+              .. "minus that of the highest other tenth; defined after a first look", both) }
 end
 
 E:finish()

@@ -64,9 +64,11 @@ for _, phase in ipairs(phases) do
 end
 
 --- The same job by the C core alone, without Lua, tells what the language, the checks of arguments and the garbage
---- collector cost.
+--- collector cost: their share of the instructions, counted by callgrind.
 
-E:number("CostLuaPercent", 100 * (1 - seconds.core.whole / seconds.vesicle.whole), nil, { digits = 2 })
+local instructions = {}
+for _, r in ipairs(recorded "layers") do instructions[r.what] = r.instructions end
+E:number("CostLuaPercent", 100 * (1 - instructions["core alone"] / instructions["from Lua"]), nil, { digits = 2 })
 
 --- ## Growth
 ---

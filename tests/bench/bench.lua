@@ -102,6 +102,31 @@ for _, phase in ipairs { "evidence", "mapping", "learning", "sampling", "whole" 
   print(table.concat(cells, " "))
 end
 file:close()
-local core = present[2].best.whole
-print(string.format("\nwithout Lua the whole takes %.2f ms: the Lua layer costs %.1f%%", 1e3 * core,
-  100 * (1 - core / ours.best.whole)))
+
+-- ---- what Lua costs ----
+
+-- In instructions, because times of two programs are never alike to a few percent: the job from Lua, less a script that
+-- only loads the module, against the job by the core alone.
+local function instructions(command)
+  local pipe <close> = assert(io.popen("valgrind --tool=callgrind --callgrind-out-file=/dev/null " .. command
+    .. " 2>&1 >/dev/null", "r"))
+  return tonumber(pipe:read("a"):match("Collected : (%d+)")) or error("valgrind counted nothing: " .. command)
+end
+
+if not succeeds("valgrind --version 2>&1") then
+  print("\nvalgrind is missing: what Lua costs is left out")
+  os.exit(0)
+end
+local empty = os.tmpname()
+local script <close> = assert(io.open(empty, "w"))
+script:write('require "vesicle"\n')
+script:close()
+local vesicle = build .. "/vesicle run --trust --quiet --seed 1 "
+local from_lua = instructions(vesicle .. "tests/bench/job.lua") - instructions(vesicle .. empty)
+local core = instructions(build .. "/bench/core 1")
+os.remove(empty)
+file = assert(io.open(build .. "/bench/layers.tsv", "w"))
+file:write("# instructions of the reference job, from Lua and by the C core alone\nwhat\tinstructions\n")
+file:write(string.format("from Lua\t%d\ncore alone\t%d\n", from_lua, core))
+file:close()
+print(string.format("\nthe Lua layer costs %.1f%% of the instructions", 100 * (1 - core / from_lua)))
