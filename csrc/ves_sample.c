@@ -55,9 +55,11 @@ static int allocate(ves_sampler *s) {
   return 1;
 }
 
-/* The weakest inputs, together with at most this share of the total effective weight, count as
- * minor (see ves_sample_avx2.c): at the centre of a tuning curve, all but its own. A larger share
- * leaves more contenders undecided, a smaller one more masks to be made. */
+/* The weakest inputs, together with at most this share of the total effective weight and each far
+ * below the strongest, count as minor (see ves_sample_avx2.c): at the centre of a tuning curve, all
+ * but its own. A larger share leaves more contenders undecided, a smaller one more masks to be
+ * made.
+ */
 static const double minor_share = 0.11;
 
 /* Lists the major inputs, in ascending order. sum and order are scratch of k. */
@@ -69,8 +71,10 @@ static void find_majors(ves_sampler *s, double *sum, size_t *order) {
     total += sum[a];
   }
   ves_rank(sum, s->k, order);
-  for (size_t c = s->k; c-- > 0 && minor + sum[order[c]] <= minor_share * total;) {
+  const double most = s->k > 0 ? minor_share * sum[order[0]] : 0.0;
+  for (size_t c = s->k; c-- > 0;) {
     minor += sum[order[c]];
+    if (minor > minor_share * total || sum[order[c]] > most) break;
     sum[order[c]] = -1.0;
   }
   for (size_t a = 0; a < s->k; a++)

@@ -32,6 +32,14 @@ local function record(what, variable, value, seconds)
   print(string.format("%-22s %-12s %12g %14.4g s", what, variable, value, seconds))
 end
 
+-- A small network whose inputs all have the same weights: rows learn side by side.
+local inputs = 8
+local function rows_of(v)
+  local m = ves.matrix(inputs, #v)
+  for i = 1, inputs do m[i] = v end
+  return m
+end
+
 -- Outputs: the mapping, one draw of one input, one iteration of Algorithm 2.
 for _, n in ipairs { 100, 1000, 10000 } do
   local w = rng:stream("weights", n):uniform(n)
@@ -40,8 +48,8 @@ for _, n in ipairs { 100, 1000, 10000 } do
   local r = rng:stream("draw", n)
   record("draw", "outputs", n, cost(function() ves.sample(w, q, { draws = 1000, rng = r }) end) / 1000)
   record("learning iteration", "outputs", n, cost(function()
-    ves.release.learn(w, { iterations = 1000, start = q, rng = r })
-  end) / 1000)
+    ves.release.learn(rows_of(w), { iterations = 1000, start = rows_of(q), rng = r })
+  end) / 1000 / inputs)
 end
 
 -- Rows: evidence streamed in chunks.
@@ -75,8 +83,8 @@ end
 local limit = rng:stream("limit")
 local w = rng:stream("weights", 100):uniform(100)
 record("mask alone", "outputs", 100, cost(function()
-  ves.release.learn(w, { iterations = 10000, start = 0, floor = 0, rng = limit })
-end) / 10000)
+  ves.release.learn(rows_of(w), { iterations = 10000, start = 0, floor = 0, rng = limit })
+end) / 10000 / inputs)
 
 local path = (host.out or ".") .. "/scaling.tsv"
 local file = assert(io.open(path, "w"))
