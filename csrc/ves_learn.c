@@ -32,21 +32,6 @@ ves_learn_options ves_learn_defaults(void) {
                              .ceiling = 1};
 }
 
-static bool lanes_alloc(ves_learn_lanes *s, size_t n) {
-  s->stride = (n + 63) / 64 * 64;
-  const size_t room = VES_LEARN_GUARD + VES_LEARN_LANES * s->stride + VES_LEARN_GUARD;
-  s->order = calloc(VES_LEARN_LANES * s->stride, sizeof *s->order);
-  s->weight = calloc(room, sizeof *s->weight);
-  s->q = calloc(room, sizeof *s->q);
-  s->coarse = calloc(room, sizeof *s->coarse);
-  s->bytes = malloc(VES_LEARN_BATCH * VES_LEARN_LANES * s->stride);
-  s->member = calloc(room, sizeof *s->member);
-  s->member_weight = calloc(room, sizeof *s->member_weight);
-  s->member_sum = calloc(room, sizeof *s->member_sum);
-  return s->order != NULL && s->weight != NULL && s->q != NULL && s->coarse != NULL &&
-         s->bytes != NULL && s->member != NULL && s->member_weight != NULL && s->member_sum != NULL;
-}
-
 static void lanes_free(ves_learn_lanes *s) {
   free(s->order);
   free(s->weight);
@@ -56,6 +41,28 @@ static void lanes_free(ves_learn_lanes *s) {
   free(s->member);
   free(s->member_weight);
   free(s->member_sum);
+  *s = (ves_learn_lanes){0};
+}
+
+/* Room for `lanes` rows of n, kept for the next call. */
+static bool lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
+  if (lanes <= s->lanes) return true;
+  lanes_free(s);
+  s->stride = (n + 63) / 64 * 64;
+  const size_t room = VES_LEARN_GUARD + lanes * s->stride + VES_LEARN_GUARD;
+  s->order = calloc(lanes * s->stride, sizeof *s->order);
+  s->weight = calloc(room, sizeof *s->weight);
+  s->q = calloc(room, sizeof *s->q);
+  s->coarse = calloc(room, sizeof *s->coarse);
+  s->bytes = malloc(VES_LEARN_BATCH * lanes * s->stride);
+  s->member = calloc(room, sizeof *s->member);
+  s->member_weight = calloc(room, sizeof *s->member_weight);
+  s->member_sum = calloc(room, sizeof *s->member_sum);
+  if (s->order == NULL || s->weight == NULL || s->q == NULL || s->coarse == NULL ||
+      s->bytes == NULL || s->member == NULL || s->member_weight == NULL || s->member_sum == NULL)
+    return false;
+  s->lanes = lanes;
+  return true;
 }
 
 ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
@@ -71,9 +78,9 @@ ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
   ws->member = malloc(n * sizeof *ws->member);
   ws->member_sum = malloc(n * sizeof *ws->member_sum);
   ws->member_weaker = malloc(n * sizeof *ws->member_weaker);
-  if (ves_thresholds_alloc(&ws->tries, n) && lanes_alloc(&ws->beside, n) && ws->order != NULL &&
-      ws->weight != NULL && ws->q != NULL && ws->weaker != NULL && ws->mask != NULL &&
-      ws->member != NULL && ws->member_sum != NULL && ws->member_weaker != NULL)
+  if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
+      ws->q != NULL && ws->weaker != NULL && ws->mask != NULL && ws->member != NULL &&
+      ws->member_sum != NULL && ws->member_weaker != NULL)
     return ws;
   ves_learn_workspace_free(ws);
   return NULL;
@@ -287,6 +294,7 @@ ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt
                          double *trace) {
   if (n == 0 || n > ws->room) return VES_ESIZE;
   if (!ves_learn_avx2_knows(opt)) return learn_scalar(w, n, opt, key, first, row, ws, q, trace);
+  if (!lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
   learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, trace);
   return VES_OK;
 }
@@ -299,6 +307,8 @@ ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_lear
   untraced.trace = 0;
   ves_status status = VES_OK;
   if (ves_learn_avx2_knows(opt)) {
+    const size_t most = rows < VES_LEARN_LANES ? rows : VES_LEARN_LANES;
+    if (!lanes_reserve(&ws->beside, most, ws->room)) return VES_ENOMEM;
     for (size_t i = 0; i < rows; i += VES_LEARN_LANES) {
       const size_t lanes = rows - i < VES_LEARN_LANES ? rows - i : VES_LEARN_LANES;
       learn_lanes(w + i * n, lanes, n, &untraced, key, first, row + (uint32_t)i, &ws->beside,

@@ -15,6 +15,7 @@
  * that the kernel may touch. */
 #define VES_LEARN_GUARD 64
 typedef struct {
+  size_t lanes;          /* for how many there is room */
   size_t stride;         /* 64 times the words of a mask */
   size_t *order;         /* rank -> index */
   double *weight, *q;    /* by rank */
@@ -26,17 +27,17 @@ typedef struct {
 } ves_learn_lanes;
 
 struct ves_learn_workspace {
-  size_t room;           /* synapses it was allocated for */
-  size_t *order;         /* rank -> index */
-  double *weight;        /* by rank */
-  double *q;             /* by rank */
-  double *weaker;        /* by rank: sum of q over all weaker synapses, where a rule asks for it */
-  ves_thresholds tries;  /* q as thresholds, by rank */
-  uint64_t *mask;        /* one bit per rank */
-  size_t *member;        /* ranks of the subset, weakest first */
-  double *member_sum;    /* sum of weights from the weakest member to this one */
-  double *member_weaker; /* sum of q over the weaker members */
-  ves_learn_lanes beside;
+  size_t room;            /* synapses it was allocated for */
+  size_t *order;          /* rank -> index */
+  double *weight;         /* by rank */
+  double *q;              /* by rank */
+  double *weaker;         /* by rank: sum of q over all weaker synapses, where a rule asks for it */
+  ves_thresholds tries;   /* q as thresholds, by rank */
+  uint64_t *mask;         /* one bit per rank */
+  size_t *member;         /* ranks of the subset, weakest first */
+  double *member_sum;     /* sum of weights from the weakest member to this one */
+  double *member_weaker;  /* sum of q over the weaker members */
+  ves_learn_lanes beside; /* empty until the kernel needs it */
 };
 
 /* The rate of iteration t. */
