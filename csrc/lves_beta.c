@@ -18,7 +18,7 @@ static void release_betas(void *object) {
 /* Pushes a box with the prepared weights of the active inputs. */
 static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const double *a,
                             const double *b, double plus) {
-  lves_box *box = lves_push_box(L, (p->k + 1) * sizeof *p->beta, release_betas);
+  lves_box *box = lves_push_box(L, (p->k + 1) * sizeof(void *), release_betas);
   box->object = p->beta = lves_box_room(box);
   for (size_t i = 0; i <= p->k; i++) p->beta[i] = NULL;
   for (size_t i = 0; i < p->k; i++) {

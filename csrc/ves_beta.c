@@ -134,9 +134,9 @@ static double draw_one(const ves_beta *s, size_t j, uint64_t key, uint64_t draw,
     words_at(key, draw, row, ves_beta_block(0, t, s->n, j), normal);
     words_at(key, draw, row, ves_beta_block(1, t, s->n, j), uniform);
     normals(normal, &x, &y);
-    const bool kept = accept(&s->a, j, x, in_open_unit(uniform[0]), &a) &
-                      accept(&s->b, j, y, in_open_unit(uniform[1]), &b);
-    if (!kept) continue;
+    const bool kept_a = accept(&s->a, j, x, in_open_unit(uniform[0]), &a);
+    const bool kept_b = accept(&s->b, j, y, in_open_unit(uniform[1]), &b);
+    if (!kept_a || !kept_b) continue;
     if (s->a.lower[j] == 0.0 && s->b.lower[j] == 0.0) return a / (a + b);
     words_at(key, draw, row, ves_beta_block(2, t, s->n, j), second);
     return share(a, b, s->a.lower[j] * ves_log(2.0 - mantissa(uniform[2], uniform[3])),

@@ -211,7 +211,7 @@ static void read_cells(const ves_evidence *ev, size_t first, size_t count, doubl
 }
 
 void ves_evidence_cells(const ves_evidence *ev, size_t first, size_t count, double *a, double *b) {
-  for (size_t done = 0; done < count;) {
+  for (size_t done = 0; ev->n > 0 && done < count;) {
     const size_t cell = first + done, left = ev->n - cell % ev->n;
     size_t now = count - done < left ? count - done : left;
     if (now > CELLS) now = CELLS;

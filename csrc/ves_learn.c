@@ -248,7 +248,7 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++) {
     size_t from, to;
     status = iterate(ws, n, opt, ves_learn_rate(opt, t), key, first + t, row, &from, &to);
-    if (opt->trace > 0 && (t + 1) % opt->trace == 0)
+    if (trace != NULL && opt->trace > 0 && (t + 1) % opt->trace == 0)
       for (size_t r = 0; r < n; r++) trace[t / opt->trace * n + ws->order[r]] = ws->q[r];
   }
   for (size_t r = 0; r < n; r++) q[ws->order[r]] = ws->q[r];
@@ -280,11 +280,11 @@ static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_learn
                         double *trace) {
   s->stride = (n + 63) / 64 * 64;
   for (size_t l = 0; l < lanes; l++) lane_load(s, l, w + l * n, q + l * n, n);
-  const uint64_t stride = opt->trace > 0 ? opt->trace : opt->iterations;
+  const uint64_t stride = trace != NULL && opt->trace > 0 ? opt->trace : opt->iterations;
   for (uint64_t t = 0; t < opt->iterations; t += stride) {
     const uint64_t left = opt->iterations - t;
     ves_learn_lanes_avx2(s, lanes, n, opt, key, first + t, row, t, left < stride ? left : stride);
-    if (opt->trace > 0 && left >= stride) lane_store(s, 0, n, trace + t / stride * n);
+    if (trace != NULL && left >= stride) lane_store(s, 0, n, trace + t / stride * n);
   }
   for (size_t l = 0; l < lanes; l++) lane_store(s, l, n, q + l * n);
 }
@@ -329,7 +329,7 @@ typedef struct {
   size_t count;
   size_t *synapse;
   double *weight, *q;
-  ves_thresholds tries;
+  ves_thresholds tries; /* a part of all presentations' */
 } pool;
 
 /* A synapse's place in a presentation. */
@@ -344,12 +344,12 @@ typedef struct {
   pool *each;
   size_t *synapse, *first;
   double *number; /* weights, then releases */
+  ves_thresholds tries;
   place *place;
 } pools;
 
 static void pools_free(pools *all) {
-  for (size_t p = 0; all->each != NULL && p < all->count; p++)
-    ves_thresholds_free(&all->each[p].tries);
+  ves_thresholds_free(&all->tries);
   free(all->each);
   free(all->synapse);
   free(all->first);
@@ -360,10 +360,11 @@ static void pools_free(pools *all) {
 /* Room for the presentations, and in it their synapses by rank. */
 static ves_status pools_fill(pools *all, const ves_presentation *shown, size_t total,
                              ves_learn_workspace *ws) {
-  size_t places = 0;
+  size_t places = 0, words = 0;
   for (size_t p = 0; p < all->count; p++) {
     if (shown[p].count == 0 || shown[p].count > ws->room) return VES_ESIZE;
     places += shown[p].count;
+    words += (shown[p].count + 63) / 64;
   }
   all->each = calloc(all->count + 1, sizeof *all->each);
   all->synapse = calloc(places + 1, sizeof *all->synapse);
@@ -371,16 +372,20 @@ static ves_status pools_fill(pools *all, const ves_presentation *shown, size_t t
   all->number = calloc(2 * places + 1, sizeof *all->number);
   all->place = calloc(places + 1, sizeof *all->place);
   if (all->each == NULL || all->synapse == NULL || all->first == NULL || all->number == NULL ||
-      all->place == NULL)
+      all->place == NULL || !ves_thresholds_alloc(&all->tries, 64 * words))
     return VES_ENOMEM;
-  size_t done = 0;
+  size_t done = 0, start = 0;
   for (size_t p = 0; p < all->count; p++) {
     pool *one = &all->each[p];
     *one = (pool){.count = shown[p].count,
                   .synapse = all->synapse + done,
                   .weight = all->number + done,
                   .q = all->number + places + done};
-    if (!ves_thresholds_alloc(&one->tries, one->count)) return VES_ENOMEM;
+    one->tries = (ves_thresholds){.n = one->count,
+                                  .words = (one->count + 63) / 64,
+                                  .coarse = all->tries.coarse + start,
+                                  .fine = all->tries.fine + start};
+    start += 64 * one->tries.words;
     ves_rank(shown[p].weight, one->count, ws->order);
     for (size_t r = 0; r < one->count; r++) {
       one->synapse[r] = shown[p].synapse[ws->order[r]];

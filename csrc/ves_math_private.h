@@ -34,7 +34,7 @@ static inline double ves_double(uint64_t bits) {
 #define VES_EXP_LN2_HIGH 0x1.62e42feep-1 /* 33 bits: k times it is exact */
 #define VES_EXP_LN2_LOW  0x1.a39ef35793c76p-33
 #define VES_EXP_ROUND    0x1.8p52 /* adding and subtracting it rounds to a whole number */
-#define VES_EXP_LEAST    -708.0   /* below, 2^k would not be a normal number */
+#define VES_EXP_LEAST    (-708.0) /* below, 2^k would not be a normal number */
 
 #define VES_EXP_2  0.5
 #define VES_EXP_3  (1.0 / 6.0)
