@@ -84,7 +84,11 @@ if command -v gnuplot >/dev/null; then
   sed -i '$d' lua/experiments/my_idea.lua
   sed -i 's/width = 10/width = 11/' figures/my_idea.gp
   waits 'mended, it runs again' 3 '^--- my_idea done'
-  kill -INT -- "-$watcher" 2>/dev/null || kill -- "-$watcher"
+  # Not INT: a shell starts what is in the background with INT ignored.
+  kill -- "-$watcher" 2>/dev/null
+  wait "$watcher" 2>/dev/null
+  ! kill -0 -- "-$watcher" 2>/dev/null
+  verdict 'and stops when it is told to' $?
   watcher=
 else
   echo 'ok make watch # skip no gnuplot'
