@@ -29,7 +29,8 @@ fi
 
 log=$FRESH_DIR/log
 fail() {
-  [ ! -s "$log" ] || tail -n 40 "$log"
+  # Suites that failed, wherever in the log they are, and its end.
+  [ ! -s "$log" ] || { awk '/^FAIL / { on = 1; print; next } /^ok / { on = 0 } on' "$log" | head -n 60; tail -n 20 "$log"; }
   echo "not ok $*"
   exit 1
 }
