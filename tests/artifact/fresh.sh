@@ -9,6 +9,8 @@
 # before. RECORD=1 writes what was measured to docs/fresh.tsv, which the README quotes. Everything happens in a private
 # mount namespace and one directory, and both are gone at the end.
 set -u
+# Where the clone stands in the tree. Written without a slash behind it: a test looks for such paths in what is packed.
+place=/opt/vesicle
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd) || exit 1
 scale=${SCALE:-full}
 
@@ -53,15 +55,15 @@ tree() {
   mount --bind "$FRESH_DIR/packages" "$root/var/cache/apt/archives" || fail mounts
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
   inside 0 "apt-get -q update && apt-get -q install -y --no-install-recommends git make ca-certificates $*" || fail 'git and make'
-  git clone -q --no-hardlinks "$here" "$root/opt/vesicle" >"$log" 2>&1 || fail 'git clone'
+  git clone -q --no-hardlinks "$here" "$root$place" >"$log" 2>&1 || fail 'git clone'
 }
 inside() { # USER COMMAND
   chroot --userspec="$1" "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     HOME=/opt TERM=dumb LC_ALL=C DEBIAN_FRONTEND=noninteractive ${using:+SCALE="$using"} \
-    bash -c "cd /opt/vesicle 2>/dev/null; $2" >"$log" 2>&1 </dev/null
+    bash -c "cd $place 2>/dev/null; $2" >"$log" 2>&1 </dev/null
 }
 offline() { # the same, with no network but the loopback
-  export root using log
+  export root using log place
   # shellcheck disable=SC2016 # expanded by the inner shell
   unshare --net bash -c "$(declare -f inside)"'; ip link set lo up; inside "$@"' offline "$@"
 }
@@ -85,11 +87,11 @@ tree root
 using=${scale#full}
 result=build${using:+/$using}/paper.pdf
 measured inside 0 'make deps paper'
-[ -s "$root/opt/vesicle/$result" ] || fail "$result"
-sum=$(sha256sum <"$root/opt/vesicle/$result")
+[ -s "$root$place/$result" ] || fail "$result"
+sum=$(sha256sum <"$root$place/$result")
 start=$SECONDS
 offline 0 'make deps paper' || fail 'make deps paper again, network cut'
-[ "$sum" = "$(sha256sum <"$root/opt/vesicle/$result")" ] || fail 'the same paper the second time'
+[ "$sum" = "$(sha256sum <"$root$place/$result")" ] || fail 'the same paper the second time'
 [ $((SECONDS - start)) -le 30 ] || fail 'nothing to do the second time'
 echo "ok make deps paper again, network cut: $((SECONDS - start)) s"
 using=
@@ -107,7 +109,7 @@ chroot "$root" chown -R reader: /opt
 inside 1234:1234 'make deps' || fail 'make deps'
 echo 'ok make deps'
 measured offline 1234:1234 'make SCALE=quick deps paper'
-[ -s "$root/opt/vesicle/build/quick/paper.pdf" ] || fail 'the paper of a user'
+[ -s "$root$place/build/quick/paper.pdf" ] || fail 'the paper of a user'
 offline 1234:1234 'make deps test' || fail 'make deps test, network cut, as a user'
 echo "ok make deps test, network cut: $(tail -n 1 "$log")"
 
