@@ -10,7 +10,7 @@
 # mount namespace and one directory, and both are gone at the end.
 set -u
 # Where the clone stands in the tree. Written without a slash behind it: a test looks for such paths in what is packed.
-place=/opt/vesicle
+place=/srv/newcomer
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd) || exit 1
 scale=${SCALE:-full}
 
@@ -59,7 +59,7 @@ tree() {
 }
 inside() { # USER COMMAND
   chroot --userspec="$1" "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    HOME=/opt TERM=dumb LC_ALL=C DEBIAN_FRONTEND=noninteractive ${using:+SCALE="$using"} \
+    HOME=/srv TERM=dumb LC_ALL=C DEBIAN_FRONTEND=noninteractive ${using:+SCALE="$using"} \
     bash -c "cd $place 2>/dev/null; $2" >"$log" 2>&1 </dev/null
 }
 offline() { # the same, with no network but the loopback
@@ -105,7 +105,7 @@ rm -rf --one-file-system "$root"
 echo '# as a user with sudo'
 tree user sudo
 chroot "$root" useradd --uid 1234 reader && echo 'reader ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/reader"
-chroot "$root" chown -R reader: /opt
+chroot "$root" chown -R reader: /srv
 inside 1234:1234 'make deps' || fail 'make deps'
 echo 'ok make deps'
 measured offline 1234:1234 'make SCALE=quick deps paper'
