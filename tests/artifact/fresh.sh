@@ -44,7 +44,7 @@ if [ -z "$base" ]; then
   debootstrap --variant=minbase bookworm "$base" >"$log" 2>&1 || fail debootstrap
 fi
 
-# tree NAME EXTRA-PACKAGE...: a copy of the base with git, make, ca-certificates and a clone of the project in /opt
+# tree NAME EXTRA-PACKAGE...: a copy of the base with git, make, ca-certificates and a clone of the project
 tree() {
   root=$FRESH_DIR/$1
   shift
