@@ -143,7 +143,7 @@ TEST vector_path_has_the_scalar_bits(void) {
   static const double sigmas[] = {0.01, 0.3, 5};
   for (size_t i = 0; i < ROWS; i += 5) d->x[i + 1] = d->x[i];
   for (int s = 0; s < 3; s++) {
-    double bits[2][2 * M * N];
+    double bits[2][4 * M * N]; /* A and B, and both bins: they are saved with a network */
     ves_code in, out;
     ves_code_alloc(&in, M, -6, 6, sigmas[s]);
     ves_code_alloc(&out, N, -6, 6, sigmas[s] * 1.385);
@@ -154,6 +154,8 @@ TEST vector_path_has_the_scalar_bits(void) {
       ves_evidence_priors(&ev, 0.025, 0.026, 0.1, 0.101, 6);
       ves_evidence_observe(&ev, &in, &out, d->x, d->y, s == 1 ? d->salience : NULL, ROWS);
       read_both(&ev, bits[simd]);
+      memcpy(bits[simd] + 2 * M * N, ev.joint_hi, M * N * sizeof(double));
+      memcpy(bits[simd] + 3 * M * N, ev.joint_lo, M * N * sizeof(double));
       ves_evidence_free(&ev);
     }
     ASSERT_MEM_EQ(bits[0], bits[1], sizeof bits[0]);

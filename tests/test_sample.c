@@ -78,6 +78,31 @@ TEST winner_is_the_largest_activity(void) {
   PASS();
 }
 
+/* Draws that the major inputs leave open: strong synapses rarely release, so that weak ones and the
+ * inputs beside the centre decide, tied bytes and all. */
+TEST open_draws_have_the_scalar_winners(void) {
+  enum { K = 3, N = 100, MANY = 100000 };
+  const uint32_t input[K] = {32, 33, 34};
+  double e[K * N], q[K * N];
+  for (size_t c = 0; c < K * N; c++) {
+    const size_t j = c % N;
+    e[c] = (c / N == 1 ? 1 : 0.053) * (j < 10 ? 0.1 + 0.01 * (double)j : 1e-4 * (double)(1 + j));
+    q[c] = j < 10 ? 0.05 : 0.02 + 1e-3 * (double)j;
+  }
+  ves_sampler *s = ves_sampler_alloc(e, q, input, K, N);
+  uint32_t *winner[2];
+  for (int simd = 0; simd <= 1; simd++) {
+    winner[simd] = malloc(MANY * sizeof **winner);
+    ves_simd_select(simd);
+    ves_sampler_winners(s, ves_key_root(23), 0, MANY, winner[simd]);
+  }
+  ASSERT_MEM_EQ(winner[0], winner[1], MANY * sizeof **winner);
+  free(winner[0]);
+  free(winner[1]);
+  ves_sampler_free(s);
+  PASS();
+}
+
 /* Activities have the means sum_i q_ij e_ij. */
 TEST activity_has_its_mean(void) {
   enum { K = 3, N = 20, TIMES = 20000 };
@@ -188,6 +213,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(winners_follow_the_exact_law, 4, 130);
   RUN_TESTp(winners_follow_the_exact_law, 6, 30);
   RUN_TEST(winner_is_the_largest_activity);
+  RUN_TEST(open_draws_have_the_scalar_winners);
   RUN_TEST(activity_has_its_mean);
   RUN_TEST(draws_can_be_split);
   RUN_TEST(empty_draws_are_repeated);
