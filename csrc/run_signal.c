@@ -7,6 +7,7 @@
 #include "run_options.h"
 #include <lauxlib.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/time.h>
 
 static volatile sig_atomic_t arrived = 0;
@@ -39,7 +40,9 @@ static double allowed = 0;
 static void stop_replicate(lua_State *L, lua_Debug *where) {
   (void)where;
   lua_sethook(L, NULL, 0, 0);
-  luaL_error(L, "took longer than %f s (--replicate-timeout)", allowed);
+  char seconds[32]; // luaL_error would print 1 as 1.0, unlike the pool
+  snprintf(seconds, sizeof seconds, "%g", allowed);
+  luaL_error(L, "took longer than %s s (--replicate-timeout)", seconds);
 }
 
 static void handle_alarm(int number) {

@@ -31,6 +31,21 @@ copy_tree() {
   done
 }
 
+# await COMMAND...: until the command succeeds; fails after half a minute. A suite waits for what it needs, never for a
+# time in which that should have happened: the machine may be busy.
+await() {
+  local try
+  for ((try = 0; try < 600; try++)); do
+    "$@" && return
+    sleep 0.05
+  done
+  return 1
+}
+# alive PID: a zombie that nobody has collected yet is dead.
+alive() { grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status" 2>/dev/null; }
+dead() { ! alive "$1"; }
+contains() { grep -q -- "$2" "$1" 2>/dev/null; } # FILE PATTERN
+
 # verdict NAME STATUS: prints the line of one case, and what was logged last if it failed.
 failures=0
 verdict() {

@@ -184,7 +184,8 @@ LUA
 gives 'parameters are asked for in the sandbox' 0 '^n +integer' params params.lua
 [ ! -e written ] && [ ! -e executed ] && [ ! -e vesicle-data ]
 verdict 'and nothing can be written meanwhile' $?
-echo 'while true do pcall(string.find, ("a"):rep(60), ("a-"):rep(60) .. "b") end' >forever.lua
+echo 'print("begun") io.stdout:flush()
+while true do pcall(string.find, ("a"):rep(60), ("a-"):rep(60) .. "b") end' >forever.lua
 gives 'parameters of a script that never ends' 3 'stopped after 0.3 s' params forever.lua --timeout 0.3
 
 # ---- limits and the journal ----
@@ -204,21 +205,22 @@ E:finish()
 LUA
 "$vesicle" run chore.lua --quiet --out ../whole >"$dir/log" 2>&1
 verdict 'a run' $?
-"$vesicle" run chore.lua --quiet --out ../timed --set ms=60 --jobs 1 --timeout 0.7 >"$dir/log" 2>&1
+"$vesicle" run chore.lua --quiet --out ../timed --set ms=150 --jobs 1 --timeout 1.5 >"$dir/log" 2>&1
 [ $? -eq 3 ] && grep -qE '^vesicle: interrupted; [1-9][0-9]* of 20 replicates of `main` are kept' "$dir/log" &&
   grep -q '^to go on: .*vesicle run chore.lua' "$dir/log" && "$vesicle" journal verify ../timed >>"$dir/log"
 verdict 'a run that takes too long says how far it came' $?
-"$vesicle" run chore.lua --quiet --out ../timed --set ms=60 --timeout 60 >"$dir/log" 2>&1 &&
+"$vesicle" run chore.lua --quiet --out ../timed --set ms=150 --timeout 60 >"$dir/log" 2>&1 &&
   diff <(grep -v '^#' ../whole/chore/draws.tsv) <(grep -v '^#' ../timed/chore/draws.tsv) >>"$dir/log"
 verdict 'and goes on to the same bytes' $?
-"$vesicle" run chore.lua --quiet --out ../stuck --set stuck=18 --jobs 1 --timeout 1 >"$dir/log" 2>&1
+"$vesicle" run chore.lua --quiet --out ../stuck --set stuck=18 --jobs 1 --timeout 3 >"$dir/log" 2>&1
 [ $? -eq 3 ] && grep -q '17 of 20 replicates of `main` are kept' "$dir/log" && "$vesicle" journal verify ../stuck >>"$dir/log"
 verdict 'a worker that cannot be told to stop is stopped; what was finished is kept' $?
 
+keeps() { "$vesicle" journal show "$1" 2>/dev/null | grep -q ' replicates*, '; } # at least one
 for how in INT TERM HUP group; do
-  setsid "$vesicle" run chore.lua --quiet --out "../signal$how" --set ms=50 --jobs 1 >"$dir/log" 2>&1 </dev/null &
+  setsid "$vesicle" run chore.lua --quiet --out "../signal$how" --set ms=150 --jobs 1 >"$dir/log" 2>&1 </dev/null &
   pid=$!
-  sleep 0.5
+  await keeps "../signal$how"
   if [ "$how" = group ]; then kill -INT -- "-$pid"; else kill "-$how" "$pid"; fi
   wait "$pid"
   [ $? -eq 3 ] && grep -q 'interrupted; .* of 20 replicates' "$dir/log" && "$vesicle" journal verify "../signal$how" >>"$dir/log"
@@ -226,21 +228,20 @@ for how in INT TERM HUP group; do
 done
 "$vesicle" run forever.lua --out ../out >"$dir/log" 2>&1 </dev/null &
 pid=$!
-sleep 0.4
+await contains "$dir/log" begun
 kill -INT "$pid"
-sleep 0.3
+sleep 0.3 # a second one at once could be taken for the first
 kill -INT "$pid"
 wait "$pid"
 [ $? -eq 3 ] && grep -q 'interrupted' "$dir/log"
 verdict 'a second signal ends what does not want to end' $?
 "$vesicle" run forever.lua --out ../out >"$dir/log" 2>&1 </dev/null &
 pid=$!
-sleep 0.4
+await contains "$dir/log" begun
 child=$(pgrep -P "$pid")
 kill -KILL "$pid"
 wait "$pid" 2>/dev/null
-sleep 0.3
-[ -n "$child" ] && ! grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$child/status" 2>/dev/null
+[ -n "$child" ] && await dead "$child"
 verdict 'the script does not outlive its supervisor' $?
 
 # ---- the command line ----

@@ -37,33 +37,31 @@ verdict 'nothing was computed again but what was under way' $?
 rm -f count
 "$vesicle" run chore.lua --trust --quiet --out orphans --set replicates=50 --set milliseconds=100 --jobs 2 >log 2>&1 </dev/null &
 pid=$!
-sleep 0.3
+await has_lines count 2 # both are at work
 workers=$(pgrep -P "$pid")
 kill -KILL "$pid"
 wait "$pid" 2>/dev/null
-sleep 0.3
-left=0
-for worker in $workers; do # a zombie nobody has collected yet is dead
-  if grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$worker/status" 2>/dev/null; then left=$((left + 1)); fi
-done
-[ -n "$workers" ] && [ "$left" -eq 0 ]
-verdict 'workers die with their coordinator' $?
+[ "$(wc -w <<<"$workers")" -eq 2 ]
+verdict 'two workers' $?
+status=0
+for worker in $workers; do await dead "$worker" || status=1; done
+verdict 'die with their coordinator' "$status"
 
 # Kill workers from outside: each takes one replicate with it, the rest is kept.
 rm -f count
+touch hold.{7,25,26}
 "$vesicle" run chore.lua --trust --quiet --out hunted --set replicates=40 --set milliseconds=20 --jobs 2 >log 2>&1 </dev/null &
 pid=$!
-hunted=0
-for _ in 1 2 3; do
-  sleep 0.08
-  worker=$(pgrep -P "$pid" | head -n 1)
-  if [ -n "$worker" ] && kill -KILL "$worker" 2>/dev/null; then hunted=$((hunted + 1)); fi
+for i in 7 25 26; do
+  await [ -e "held.$i" ]
+  kill -KILL "$(cat "held.$i")"
+  rm "hold.$i"
 done
 wait "$pid"
 status=$?
-[ "$status" -eq 1 ] && grep -q "^vesicle: $hunted of 40 replicates of .main. in chore failed; the other $((40 - hunted)) are kept" log &&
-  grep -q 'its worker was killed by signal 9' log
+[ "$status" -eq 1 ] && grep -q '^vesicle: 3 of 40 replicates of .main. in chore failed; the other 37 are kept' log &&
+  grep -q '^replicates 7, 25-26 .*: its worker was killed by signal 9' log
 verdict 'a killed worker fails only its replicate' $?
 rm -f count
-run hunted --set replicates=40 --set milliseconds=20 && computed "$hunted"
+run hunted --set replicates=40 --set milliseconds=20 && computed 3
 verdict 'and only that one is computed again' $?

@@ -9,7 +9,8 @@ finish() {
 trap finish EXIT
 cd "$dir" || exit 1
 
-# Every kind of result, and a line in the file $COUNT for each replicate computed.
+# Every kind of result, and a line in the file $COUNT for each replicate computed. Replicate i waits as long as there is a
+# file ./hold.i, and leaves the number of its process in ./held.i.
 cat >chore.lua <<'LUA'
 local ex = require "vesicle.experiment"
 local ves = require "vesicle"
@@ -21,6 +22,21 @@ local P = E.params
 local function busy(seconds)
   local start = os.clock()
   while os.clock() - start < seconds do end
+end
+
+local function exists(path)
+  local file = io.open(path)
+  return file and file:close()
+end
+
+local function wait_while_held(i)
+  if not exists("hold." .. i) then return end
+  local pid = assert(io.open("/proc/self/stat")):read("n")
+  local held = assert(io.open("held.part", "w"))
+  held:write(pid, "\n")
+  held:close()
+  os.rename("held.part", "held." .. i)
+  while exists("hold." .. i) do end
 end
 
 local faults = {}
@@ -40,6 +56,7 @@ local out = E:replicate { name = "main", n = P.replicates, run = function(i, rng
     file:write(i, "\n")
     file:close()
   end
+  wait_while_held(i)
   busy(P.milliseconds / 1000)
   if i == P.at then faults[P.fault]() end
   return {
@@ -68,6 +85,8 @@ run() {
   shift
   "$vesicle" run chore.lua --trust --quiet --out "$out" "$@" >log 2>&1 </dev/null
 }
+# has_lines FILE N: at least so many.
+has_lines() { [ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]; }
 # same A B: the two output directories hold the same bytes, but for the version that wrote them.
 same() { diff -r -I '^# vesicle: ' "$1/chore" "$2/chore" >>log 2>&1; }
 # computed N: so many replicates were computed since the counter was cleared.

@@ -108,13 +108,15 @@ rm -f count
 long=(--set replicates=200 --set milliseconds=10 --jobs 2)
 run whole "${long[@]}"
 for name in INT TERM; do
-  rm -f count
+  rm -f count held.30
+  touch hold.30 # so it cannot end before it is told to
   "$vesicle" run chore.lua --trust --quiet --out "stopped$name" "${long[@]}" >log 2>&1 </dev/null &
   pid=$!
-  sleep 0.4
+  await [ -e held.30 ]
   kill -s "$name" "$pid"
   wait "$pid"
   status=$?
+  rm hold.30
   done=$(sed -nE 's/^vesicle: interrupted; ([0-9]+) of 200 replicates of `main` are kept in .*/\1/p' log)
   [ "$status" -eq 3 ] && [ "${done:-0}" -gt 0 ] && grep -q "^to go on: .*vesicle run chore.lua .*--set replicates=200" log
   verdict "SIG$name: exit code 3, what is kept, and how to go on" $?
@@ -124,10 +126,10 @@ for name in INT TERM; do
   run "stopped$name" "${long[@]}" && same whole "stopped$name" && computed $((200 - done))
   verdict "SIG$name: the rest, and the same bytes" $?
 done
-echo 'while true do end' >loop.lua
+echo 'print("begun") io.stdout:flush() while true do end' >loop.lua
 "$vesicle" run loop.lua --trust >log 2>&1 &
 pid=$!
-sleep 0.2
+await contains log begun
 kill -s INT "$pid"
 wait "$pid"
 [ $? -eq 3 ] && grep -q 'interrupted' log
@@ -140,7 +142,7 @@ verdict 'no line of a phase of less than two seconds' $?
 lasting=(--set replicates=100 --set milliseconds=30 --jobs 1) # three seconds
 "$vesicle" run chore.lua --trust --out lasting "${lasting[@]}" >log 2>&1
 lines=$(grep -c '^chore main: .*%' log)
-[ "$lines" -ge 2 ] && [ "$lines" -le 9 ] && [ "$(grep '^chore main: ' log | tail -n 1 | cut -c 1-31)" = 'chore main: 100 of 100 (100%), ' ]
+[ "$lines" -ge 2 ] && [ "$lines" -le 10 ] && [ "$(grep '^chore main: ' log | tail -n 1 | cut -c 1-31)" = 'chore main: 100 of 100 (100%), ' ]
 verdict 'then a line per tenth, and the last' $?
 "$vesicle" run chore.lua --trust --out unlucky "${lasting[@]}" --set fault=error >log 2>&1
 [ "$(grep -c '^chore main: 99 of 100 (99%), ' log)" -eq 1 ]

@@ -29,8 +29,8 @@ verdict 'error: only that one was tried again' $?
 fails segfault 'killed by signal 11'
 fails kill 'killed by signal 9'
 fails exit 'ended by itself with exit status 7'
-fails loop 'took longer than 0.3 s' --replicate-timeout 0.3
-fails pattern 'took longer than 0.3 s' --replicate-timeout 0.3
+fails loop 'took longer than 1 s' --replicate-timeout 1
+fails pattern 'took longer than 1 s' --replicate-timeout 1
 if [ "${ASAN_OPTIONS-}" = "" ] || ! grep -q __asan_init "$vesicle"; then
   (
     ulimit -v 300000
