@@ -118,6 +118,14 @@ static void put_priors(channel *c, const ves_evidence *ev, bool against) {
   }
 }
 
+/* The high bins of all inputs, or from n on the low ones. */
+static void put_bins(channel *c, const ves_evidence *ev, size_t from) {
+  for (size_t i = 0; i < ev->m; i++) {
+    const double *bins = ves_evidence_bins(ev, i);
+    for (size_t j = 0; j < ev->n; j++) put_double(c, bins != NULL ? bins[from + j] : 0.0);
+  }
+}
+
 static void put_network(channel *c, const lves_network *net) {
   const ves_evidence *ev = &net->evidence;
   put_bytes(c, magic, MAGIC);
@@ -132,8 +140,8 @@ static void put_network(channel *c, const lves_network *net) {
   put_word(c, ev->since);
   put_priors(c, ev, false);
   put_priors(c, ev, true);
-  put_doubles(c, ev->joint_hi, ev->m * ev->n);
-  put_doubles(c, ev->joint_lo, ev->m * ev->n);
+  put_bins(c, ev, 0);
+  put_bins(c, ev, ev->n);
   put_doubles(c, ev->presence_hi, ev->m);
   put_doubles(c, ev->presence_lo, ev->m);
   put_word(c, c->sum);
@@ -225,15 +233,16 @@ static double size_of(FILE *file) {
   return fseek(file, here, SEEK_SET) == 0 ? (double)size : -1;
 }
 
-/* Whether no output was active more often than its input: then B is at least B0. */
+/* Whether no output was active more often than its input: then B is at least B0. Every input has
+ * bins, as get_evidence leaves them. */
 static bool counts_consistent(const ves_evidence *ev) {
-  for (size_t i = 0; i < ev->m; i++)
+  for (size_t i = 0; i < ev->m; i++) {
+    const double *hi = ves_evidence_bins(ev, i), *lo = hi + ev->n;
     for (size_t j = 0; j < ev->n; j++) {
-      const size_t c = i * ev->n + j;
-      const double against =
-          (ev->presence_hi[i] - ev->joint_hi[c]) + (ev->presence_lo[i] - ev->joint_lo[c]);
-      if (!(against >= 0) || !(ev->joint_hi[c] + ev->joint_lo[c] >= 0)) return false;
+      const double against = (ev->presence_hi[i] - hi[j]) + (ev->presence_lo[i] - lo[j]);
+      if (!(against >= 0) || !(hi[j] + lo[j] >= 0)) return false;
     }
+  }
   return true;
 }
 
@@ -245,8 +254,9 @@ static void get_evidence(channel *c, const header *h, ves_evidence *ev) {
   ev->since = h->since;
   get_doubles(c, 1e-100, 1e100, cells, ev->a0);
   get_doubles(c, 1e-100, 1e100, cells, ev->b0);
-  get_doubles(c, -most, most, cells, ev->joint_hi);
-  get_doubles(c, -1, 1, cells, ev->joint_lo);
+  for (size_t i = 0; i < h->m; i++) get_doubles(c, -most, most, h->n, ves_evidence_own_bins(ev, i));
+  for (size_t i = 0; i < h->m; i++)
+    get_doubles(c, -1, 1, h->n, ves_evidence_own_bins(ev, i) + h->n);
   get_doubles(c, -most, most, h->m, ev->presence_hi);
   get_doubles(c, -1, 1, h->m, ev->presence_lo);
 }

@@ -29,14 +29,16 @@ static int exchange(lua_State *L) {
 
 /* Gives every rank the sums of one of them. */
 static void broadcast_evidence(int root, ves_evidence *ev) {
-  double *const sums[] = {ev->joint_hi, ev->joint_lo, ev->presence_hi, ev->presence_lo};
-  uint64_t counts[] = {ev->salience, ev->rows, ev->since};
-  for (int k = 0; k < 4; k++)
-    run_mpi_broadcast(root, sums[k], (k < 2 ? ev->m * ev->n : ev->m) * sizeof *sums[k]);
+  uint64_t counts[] = {ev->salience, ev->rows, ev->since, ev->places};
   run_mpi_broadcast(root, counts, sizeof counts);
   ev->salience = counts[0];
   ev->rows = counts[1];
   ev->since = counts[2];
+  ev->places = (uint32_t)counts[3];
+  run_mpi_broadcast(root, ev->place, ev->m * sizeof *ev->place);
+  run_mpi_broadcast(root, ev->joint, ev->places * ves_evidence_stride(ev) * sizeof *ev->joint);
+  run_mpi_broadcast(root, ev->presence_hi, ev->m * sizeof *ev->presence_hi);
+  run_mpi_broadcast(root, ev->presence_lo, ev->m * sizeof *ev->presence_lo);
 }
 
 static int merge(lua_State *L) {

@@ -10,6 +10,17 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+/* How many curves one value can activate: the most centres within twice the reach, counted and not
+ * computed from the spacing, which rounding makes uneven where the range is far from zero. */
+static size_t most_active(const ves_code *code) {
+  size_t most = 0;
+  for (size_t first = 0, end = 0; first < code->n; first++) {
+    while (end < code->n && code->centers[end] - code->centers[first] <= 2 * code->far) end++;
+    if (end - first > most) most = end - first;
+  }
+  return most;
+}
+
 ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma) {
   *code = (ves_code){.n = n, .lo = lo, .hi = hi, .sigma = sigma};
   if (n == 0 || !isfinite(lo) || !isfinite(hi) || !(lo < hi) || !isfinite(hi - lo) ||
@@ -30,8 +41,7 @@ ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double
   for (size_t i = 0; i + 1 < n; i++) code->centers[i] = lo + (hi - lo) * (double)i / steps;
   code->centers[n - 1] = hi;
   code->per_unit = steps / (hi - lo);
-  const double curves = 2 * VES_CODE_REACH * sigma / ((hi - lo) / steps) + 2;
-  code->reach = curves < (double)n ? (size_t)curves : n;
+  code->reach = most_active(code);
   return VES_OK;
 }
 

@@ -42,7 +42,10 @@ static void carry(double *hi, double *lo, size_t count) {
 }
 
 static void carry_all(ves_evidence *ev) {
-  carry(ev->joint_hi, ev->joint_lo, ev->m * ev->n);
+  for (size_t k = 0; k < ev->places; k++) {
+    double *bins = ev->joint + k * ves_evidence_stride(ev);
+    carry(bins, bins + ev->n, ev->n);
+  }
   carry(ev->presence_hi, ev->presence_lo, ev->m);
   ev->since = 0;
 }
@@ -50,22 +53,39 @@ static void carry_all(ves_evidence *ev) {
 ves_status ves_evidence_alloc(ves_evidence *ev, size_t m, size_t n, double rate) {
   *ev = (ves_evidence){.m = m, .n = n, .rate = rate};
   if (m == 0 || n == 0 || !isfinite(rate) || rate < 0) return VES_EDOMAIN;
-  const size_t cells = m * n + VES_EVIDENCE_SLACK, inputs = m + VES_EVIDENCE_SLACK;
-  if (m > SIZE_MAX / sizeof(double) / 4 / (n + VES_EVIDENCE_SLACK + 1)) return VES_ENOMEM;
-  /* One piece: large, it comes as zero pages that are not touched before a row needs them. */
-  ev->joint_hi = calloc(2 * cells + 2 * inputs, sizeof *ev->joint_hi);
-  if (ev->joint_hi == NULL) return VES_ENOMEM;
-  ev->joint_lo = ev->joint_hi + cells;
-  ev->presence_hi = ev->joint_lo + cells;
-  ev->presence_lo = ev->presence_hi + inputs;
+  if (m >= UINT32_MAX || m > SIZE_MAX / sizeof(double) / 4 / (n + VES_EVIDENCE_SLACK))
+    return VES_ENOMEM;
+  /* Room for all inputs, which costs nothing before it is touched. */
+  ev->joint = malloc(m * ves_evidence_stride(ev) * sizeof *ev->joint);
+  ev->place = calloc(m, sizeof *ev->place);
+  ev->presence_hi = calloc(2 * (m + VES_EVIDENCE_SLACK), sizeof *ev->presence_hi);
+  if (ev->joint == NULL || ev->place == NULL || ev->presence_hi == NULL) {
+    ves_evidence_free(ev);
+    return VES_ENOMEM;
+  }
+  ev->presence_lo = ev->presence_hi + m + VES_EVIDENCE_SLACK;
   return VES_OK;
 }
 
 void ves_evidence_free(ves_evidence *ev) {
   free(ev->a0);
   free(ev->b0);
-  free(ev->joint_hi);
+  free(ev->joint);
+  free(ev->place);
+  free(ev->presence_hi);
   *ev = (ves_evidence){0};
+}
+
+/* ---- bins ---- */
+
+/* An input has bins once it was active: with narrow curves most never are, and the bins of those
+ * that are lie side by side. */
+
+double *ves_evidence_make_bins(ves_evidence *ev, size_t i) {
+  const size_t stride = ves_evidence_stride(ev);
+  double *bins = ev->joint + ev->places * stride;
+  ev->place[i] = ++ev->places;
+  return memset(bins, 0, stride * sizeof *bins);
 }
 
 /* ---- priors ---- */
@@ -128,7 +148,7 @@ static void add_row(ves_evidence *ev, const run *x, const run *y, double salienc
     const size_t i = x->first + a;
     const double present = salience * x->value[a];
     bin_add(present, &ev->presence_hi[i], &ev->presence_lo[i]);
-    double *hi = ev->joint_hi + i * ev->n + y->first, *lo = ev->joint_lo + i * ev->n + y->first;
+    double *hi = ves_evidence_own_bins(ev, i) + y->first, *lo = hi + ev->n;
     for (size_t b = 0; b < y->count; b++) bin_add(present * y->value[b], &hi[b], &lo[b]);
   }
 }
@@ -175,11 +195,10 @@ ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const v
 ves_status ves_evidence_merge(ves_evidence *ev, const ves_evidence *from) {
   if (ev->m != from->m || ev->n != from->n) return VES_ESIZE;
   if ((double)ev->salience + (double)from->salience > VES_SALIENCE_TOTAL_MAX) return VES_EDOMAIN;
-  for (size_t c = 0; c < ev->m * ev->n; c++) {
-    ev->joint_hi[c] += from->joint_hi[c];
-    ev->joint_lo[c] += from->joint_lo[c];
-  }
   for (size_t i = 0; i < ev->m; i++) {
+    const double *theirs = ves_evidence_bins(from, i);
+    double *own = theirs != NULL ? ves_evidence_own_bins(ev, i) : NULL;
+    for (size_t c = 0; own != NULL && c < 2 * ev->n; c++) own[c] += theirs[c];
     ev->presence_hi[i] += from->presence_hi[i];
     ev->presence_lo[i] += from->presence_lo[i];
   }
@@ -197,11 +216,12 @@ enum { CELLS = 256 };
 static void read_cells(const ves_evidence *ev, size_t first, size_t count, double *a, double *b) {
   double a0[CELLS], b0[CELLS];
   const size_t i = first / ev->n;
-  const double *hi = ev->joint_hi + first, *lo = ev->joint_lo + first;
-  if (ev->presence_hi[i] == 0.0 && ev->presence_lo[i] == 0.0) { /* the input was never there */
+  const double *bins = ves_evidence_bins(ev, i);
+  if (bins == NULL) {
     ves_evidence_prior_cells(ev, first, count, a != NULL ? a : a0, b != NULL ? b : b0);
     return;
   }
+  const double *hi = bins + first % ev->n, *lo = hi + ev->n;
   ves_evidence_prior_cells(ev, first, count, a0, b0);
   for (size_t c = 0; a != NULL && c < count; c++) a[c] = a0[c] + ev->rate * (hi[c] + lo[c]);
   for (size_t c = 0; b != NULL && c < count; c++) {

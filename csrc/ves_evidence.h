@@ -17,13 +17,17 @@ typedef struct {
   double rate;                 /* lambda */
   ves_prior prior;             /* randomness is a function of its address: drawn whenever read */
   double *a0, *b0;             /* prior evidence that was given instead, m x n, or NULL */
-  double *joint_hi, *joint_lo; /* sum over rows of salience * x_i * y_j, m x n, in two bins (see
-                                  ves_evidence.c); with the next two, one piece */
-  double *presence_hi, *presence_lo; /* sum over rows of salience * x_i, m */
+  double *joint;               /* sums over rows of salience * x_i * y_j, in two bins (see
+                                  ves_evidence.c), for each input that was ever active */
+  uint32_t *place, places;     /* where joint has the bins of an input, 0 for nowhere; how many */
+  double *presence_hi, *presence_lo; /* sum over rows of salience * x_i, m each */
   uint64_t salience; /* total salience seen, each row's rounded up: bounds every sum */
   uint64_t rows;     /* rows seen */
   uint64_t since;    /* rows since the bins were last carried */
 } ves_evidence;
+
+/* Room past the end of bins and of runs of active curves, so that a vector may run past the last. */
+#define VES_EVIDENCE_SLACK 4
 
 /* The largest salience of one row, and the largest total, for which the sums stay exact. */
 #define VES_SALIENCE_MAX       1048576.0
@@ -55,6 +59,24 @@ ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const v
 /* Adds the observations of `from` (same size) to `ev`; the priors of `from` are ignored. Exact,
  * hence in any order. */
 ves_status ves_evidence_merge(ves_evidence *ev, const ves_evidence *from);
+
+/* How many numbers joint holds for one input: two for each output, and room for a vector that runs
+ * past the last (past the high bins it finds the low ones: it adds zero to them). */
+static inline size_t ves_evidence_stride(const ves_evidence *ev) {
+  return 2 * ev->n + VES_EVIDENCE_SLACK;
+}
+
+/* The bins of input i: the high ones of n cells, then the low ones. NULL while all are zero. */
+static inline double *ves_evidence_bins(const ves_evidence *ev, size_t i) {
+  return ev->place[i] != 0 ? ev->joint + (ev->place[i] - 1) * ves_evidence_stride(ev) : NULL;
+}
+
+/* The same, made if there are none yet. */
+double *ves_evidence_make_bins(ves_evidence *ev, size_t i);
+static inline double *ves_evidence_own_bins(ves_evidence *ev, size_t i) {
+  double *bins = ves_evidence_bins(ev, i);
+  return bins != NULL ? bins : ves_evidence_make_bins(ev, i);
+}
 
 /* A = A0 + lambda X'Y and B = B0 + lambda X'(1-Y) of `count` cells from cell `first`, counting row
  * by row; either may be NULL. [eq:evidence] */

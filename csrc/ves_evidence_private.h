@@ -8,10 +8,8 @@
 /* The binary places at which an addend is split (see ves_evidence.c). */
 #define VES_SPLIT_HIGH 0x1.8p30
 #define VES_SPLIT_LOW  0x1.8p-8
-
-/* Room past the end of the bins and of runs of active curves, so that a vector may run past the
- * last. */
-#define VES_EVIDENCE_SLACK 4
+#define VES_UNIT_HIGH  0x1p-22 /* what is left of an addend is a multiple of these */
+#define VES_UNIT_LOW   0x1p-60
 
 /* Adds rows as ves_evidence_observe does, without carrying and without counting; scratch has room
  * for both codes' reach and twice the slack. The vector kernel, same bits as the scalar code; false

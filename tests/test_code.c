@@ -70,6 +70,23 @@ TEST active_is_encode(void) {
   PASS();
 }
 
+/* The bound on active curves holds where rounding makes the spacing uneven or nothing at all. */
+TEST reach_bounds_active_curves_far_from_zero(void) {
+  static const double lows[] = {1e9, -1e12, 1e15, 1e16};
+  for (size_t l = 0; l < 4; l++)
+    for (double sigma = 0.001; sigma < 10; sigma *= 3) {
+      ves_code code;
+      ASSERT_EQ(VES_OK, ves_code_alloc(&code, 1000, lows[l], lows[l] + 64, sigma));
+      for (double x = lows[l] - 2; x <= lows[l] + 66; x += fabs(lows[l]) < 1e16 ? 0.125 : 2) {
+        size_t first, count;
+        ves_code_run(&code, x, &first, &count);
+        ASSERT(count <= code.reach);
+      }
+      ves_code_free(&code);
+    }
+  PASS();
+}
+
 /* Encoding then reading out returns the stimulus within a tenth of the spacing. [eq:decode]
  * [readout:mean] */
 TEST readouts_invert_the_code(void) {
@@ -128,6 +145,7 @@ int main(int argc, char **argv) {
   RUN_TEST(curve_is_the_gaussian);
   RUN_TEST(centers_span_the_range);
   RUN_TEST(active_is_encode);
+  RUN_TEST(reach_bounds_active_curves_far_from_zero);
   RUN_TEST(readouts_invert_the_code);
   RUN_TEST(bad_codes_are_refused);
   GREATEST_MAIN_END();

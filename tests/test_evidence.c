@@ -136,6 +136,13 @@ TEST order_and_chunks_do_not_matter(void) {
   PASS();
 }
 
+/* All bins, of inputs that have none as zeros. */
+static void copy_bins(const ves_evidence *ev, double *bins) {
+  for (size_t i = 0; i < ev->m; i++)
+    for (size_t c = 0; c < 2 * ev->n; c++)
+      *bins++ = ves_evidence_bins(ev, i) != NULL ? ves_evidence_bins(ev, i)[c] : 0.0;
+}
+
 /* The vector kernel gives the scalar bits: narrow and wide curves, values off the range, repeated
  * inputs, salience. */
 TEST vector_path_has_the_scalar_bits(void) {
@@ -154,8 +161,7 @@ TEST vector_path_has_the_scalar_bits(void) {
       ves_evidence_priors(&ev, 0.025, 0.026, 0.1, 0.101, 6);
       ves_evidence_observe(&ev, &in, &out, d->x, d->y, s == 1 ? d->salience : NULL, ROWS);
       read_both(&ev, bits[simd]);
-      memcpy(bits[simd] + 2 * M * N, ev.joint_hi, M * N * sizeof(double));
-      memcpy(bits[simd] + 3 * M * N, ev.joint_lo, M * N * sizeof(double));
+      copy_bins(&ev, bits[simd] + 2 * M * N);
       ves_evidence_free(&ev);
     }
     ASSERT_MEM_EQ(bits[0], bits[1], sizeof bits[0]);
@@ -163,6 +169,45 @@ TEST vector_path_has_the_scalar_bits(void) {
     ves_code_free(&out);
   }
   free_data(d);
+  PASS();
+}
+
+/* Rows that repeat their input are taken in another order by the vector kernel: the same bits for
+ * long and short runs, few and many outputs, narrow and wide curves, values within and off the
+ * range. */
+TEST repeated_inputs_have_the_scalar_bits(void) {
+  enum { LONG = 4000, INPUTS = 7, MOST = 120 };
+  static const size_t outputs[] = {1, 3, 4, 5, 31, MOST}, runs[] = {1, 63, 64, 65, 200, 1024, 1500};
+  static const double sigmas[] = {0.02, 0.1, 0.5, 3};
+  static double x[LONG], y[LONG], bins[2][2 * INPUTS * MOST], presence[2][2 * INPUTS];
+  gsl_rng *r = gsl_rng_alloc(gsl_rng_mt19937);
+  gsl_rng_set(r, 1024);
+  for (size_t i = 0, run = 0; i < LONG; run++) {
+    const double at = -6 + 12 * gsl_rng_uniform(r);
+    for (size_t k = 0; k < runs[run % 7] && i < LONG; k++, i++) x[i] = at;
+  }
+  for (size_t i = 0; i < LONG; i++) y[i] = gsl_ran_gaussian(r, i % 10 == 0 ? 8 : 1);
+  gsl_rng_free(r);
+  for (size_t c = 0; c < 6 * 4; c++) {
+    const size_t n = outputs[c % 6];
+    ves_code in, out;
+    ASSERT_EQ(VES_OK, ves_code_alloc(&in, INPUTS, -6, 6, 0.7));
+    ASSERT_EQ(VES_OK, ves_code_alloc(&out, n, -6, 6, sigmas[c / 6]));
+    for (int simd = 0; simd <= 1; simd++) {
+      ves_evidence ev;
+      ves_simd_select(simd);
+      ASSERT_EQ(VES_OK, ves_evidence_alloc(&ev, INPUTS, n, 1));
+      ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &in, &out, x, y, NULL, LONG));
+      copy_bins(&ev, bins[simd]);
+      memcpy(presence[simd], ev.presence_hi, INPUTS * sizeof(double));
+      memcpy(presence[simd] + INPUTS, ev.presence_lo, INPUTS * sizeof(double));
+      ves_evidence_free(&ev);
+    }
+    ASSERT_MEM_EQ(bins[0], bins[1], 2 * INPUTS * n * sizeof(double));
+    ASSERT_MEM_EQ(presence[0], presence[1], sizeof presence[0]);
+    ves_code_free(&in);
+    ves_code_free(&out);
+  }
   PASS();
 }
 
@@ -224,6 +269,7 @@ int main(int argc, char **argv) {
   RUN_TEST(cells_in_pieces);
   RUN_TEST(order_and_chunks_do_not_matter);
   RUN_TEST(vector_path_has_the_scalar_bits);
+  RUN_TEST(repeated_inputs_have_the_scalar_bits);
   RUN_TEST(long_sums_stay_exact);
   RUN_TEST(bad_rows_change_nothing);
   GREATEST_MAIN_END();
