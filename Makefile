@@ -149,7 +149,8 @@ $(host_obj): uses := gsl lua sqlite edit md
 $(host_obj): extra := $(host_flags)
 $(filter %_avx2.o,$(core_obj)): uses := gsl avx2
 # Loops over independent elements, which -O2 leaves scalar: vectors of them have the same bits.
-$(BUILD)/obj/ves_evidence.o $(BUILD)/obj/ves_beta.o: extra := $(if $(filter -O2,$(OPT)),-O3)
+elementwise := ves_evidence ves_beta lves_arith lves_matrix lves_stats
+$(elementwise:%=$(BUILD)/obj/%.o): extra := $(if $(filter -O2,$(OPT)),-O3)
 
 $(BUILD)/obj/run_docs.o: $(BUILD)/ves_apidoc.h
 $(BUILD)/obj/%.o: csrc/%.c $(BUILD)/flags | $(BUILD)/ves_version.h $(BUILD)/ves_apidoc.h

@@ -114,8 +114,8 @@ lves_arg lves_key(const lves_options *options, const char *name);
 
 /* ---- vectors and matrices (lves_array.c) ---- */
 
-#define LVES_VECTOR "ves.vector"
-#define LVES_MATRIX "ves.matrix"
+#define LVES_VECTOR lves_name_vector
+#define LVES_MATRIX lves_name_matrix
 
 /* The numbers of a box follow it in memory, or belong to a matrix that a view keeps alive as its
  * user value. Strides are 1 and rows contiguous. */
@@ -193,6 +193,15 @@ void lves_box_release(lves_box *box);
 
 /* ---- classes (lves_class.c) ---- */
 
+/* What LVES_VECTOR and the others stand for. */
+extern const char lves_name_vector[], lves_name_matrix[], lves_name_stream[], lves_name_code[],
+    lves_name_network[];
+
+/* The object at an index if it is one of this class, otherwise NULL. */
+void *lves_test(lua_State *L, int index, const char *name);
+/* Makes the userdata on top one of this class. */
+void lves_become(lua_State *L, const char *name);
+
 /* Registers a class under its name. `index` serves __index with the table of methods as upvalue 1;
  * `__gc` also serves `__close`; the metatable itself is out of reach. Either list may be NULL. */
 void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_Reg *metamethods,
@@ -220,7 +229,7 @@ void lves_write_file(const lves_arg *arg, const char *content, size_t length);
 
 /* ---- streams (lves_rng.c) ---- */
 
-#define LVES_STREAM "ves.stream"
+#define LVES_STREAM lves_name_stream
 
 typedef struct {
   uint64_t key, cursor;
@@ -234,7 +243,7 @@ uint64_t lves_stream_take(const lves_arg *arg, lves_stream *stream, double draws
 
 /* ---- codes (lves_code.c) ---- */
 
-#define LVES_CODE "ves.code"
+#define LVES_CODE lves_name_code
 
 typedef struct {
   ves_code core;
@@ -252,7 +261,7 @@ const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box
 
 /* ---- networks (lves_network.c) ---- */
 
-#define LVES_NETWORK "ves.network"
+#define LVES_NETWORK lves_name_network
 
 /* A network has its own copies of its codes; the codes it was made with are its user values. */
 typedef struct {

@@ -49,11 +49,11 @@ static void describe_box(lua_State *L, int index) {
       lua_pushfstring(L, "a %d x %d matrix", (int)a.rows, (int)a.cols);
     else
       lua_pushfstring(L, "a vector of %d", (int)a.cols);
-  } else if (luaL_testudata(L, index, LVES_STREAM) != NULL) {
+  } else if (lves_test(L, index, LVES_STREAM) != NULL) {
     lua_pushliteral(L, "a stream");
-  } else if (luaL_testudata(L, index, LVES_CODE) != NULL) {
+  } else if (lves_test(L, index, LVES_CODE) != NULL) {
     lua_pushliteral(L, "a code");
-  } else if (luaL_testudata(L, index, LVES_NETWORK) != NULL) {
+  } else if (lves_test(L, index, LVES_NETWORK) != NULL) {
     lua_pushliteral(L, "a network");
   } else {
     lua_pushliteral(L, "a userdata");

@@ -28,7 +28,7 @@ double *lves_push_vector(lua_State *L, size_t n) {
   double *data = data_behind(v, sizeof *v);
   init_vector(v, data, n);
   if (n > 0) memset(data, 0, n * sizeof *data);
-  luaL_setmetatable(L, LVES_VECTOR);
+  lves_become(L, LVES_VECTOR);
   return data;
 }
 
@@ -36,7 +36,7 @@ void lves_push_view(lua_State *L, int owner, double *data, size_t n) {
   luaL_checkstack(L, 8, NULL);
   lves_vector *v = lua_newuserdatauv(L, sizeof *v, 1);
   init_vector(v, data, n);
-  luaL_setmetatable(L, LVES_VECTOR);
+  lves_become(L, LVES_VECTOR);
   lua_pushvalue(L, owner);
   lua_setiuservalue(L, -2, 1);
 }
@@ -52,7 +52,7 @@ double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols)
       .size1 = rows, .size2 = cols, .tda = cols, .data = data, .block = NULL, .owner = 0};
   m->closed = false;
   if (rows * cols > 0) memset(data, 0, rows * cols * sizeof *data);
-  luaL_setmetatable(L, LVES_MATRIX);
+  lves_become(L, LVES_MATRIX);
   return data;
 }
 
@@ -78,12 +78,12 @@ static lves_array of_matrix(lves_matrix *m) {
 }
 
 bool lves_array_test(lua_State *L, int index, lves_array *array) {
-  lves_vector *v = luaL_testudata(L, index, LVES_VECTOR);
+  lves_vector *v = lves_test(L, index, LVES_VECTOR);
   if (v != NULL) {
     *array = of_vector(v);
     return true;
   }
-  lves_matrix *m = luaL_testudata(L, index, LVES_MATRIX);
+  lves_matrix *m = lves_test(L, index, LVES_MATRIX);
   if (m != NULL) *array = of_matrix(m);
   return m != NULL;
 }

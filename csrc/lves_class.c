@@ -8,10 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Metatables are found by the address of the class's name, not by the name: every use of an object
+ * starts with this question, and hashing a string would be half of what reading v[i] costs. */
+
+const char lves_name_vector[] = "ves.vector", lves_name_matrix[] = "ves.matrix",
+           lves_name_stream[] = "ves.stream", lves_name_code[] = "ves.code",
+           lves_name_network[] = "ves.network";
+
+void *lves_test(lua_State *L, int index, const char *name) {
+  void *object = lua_touserdata(L, index);
+  if (object == NULL || !lua_getmetatable(L, index)) return NULL;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, name);
+  if (!lua_rawequal(L, -1, -2)) object = NULL;
+  lua_pop(L, 2);
+  return object;
+}
+
+void lves_become(lua_State *L, const char *name) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, name);
+  lua_setmetatable(L, -2);
+}
+
 void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_Reg *metamethods,
                 const luaL_Reg *methods, const luaL_Reg *more_methods) {
-  if (luaL_newmetatable(L, name) == 0) {
-    lua_pop(L, 1); /* this state has it already */
+  const bool fresh = luaL_newmetatable(L, name) != 0;
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, name);
+  if (!fresh) { /* this state has it already */
+    lua_pop(L, 1);
     return;
   }
   luaL_setfuncs(L, metamethods, 0);

@@ -7,13 +7,13 @@
 /* A script can close an object at any moment, also from a finalizer that runs while a function of
  * ours is at work on it: closing only marks it. */
 static int code_close(lua_State *L) {
-  lves_code *code = luaL_testudata(L, 1, LVES_CODE);
+  lves_code *code = lves_test(L, 1, LVES_CODE);
   if (code != NULL) code->closed = true;
   return 0;
 }
 
 static int code_collect(lua_State *L) {
-  lves_code *code = luaL_testudata(L, 1, LVES_CODE);
+  lves_code *code = lves_test(L, 1, LVES_CODE);
   if (code == NULL) return 0;
   code->closed = true;
   ves_code_free(&code->core);
@@ -24,13 +24,13 @@ void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi
   luaL_checkstack(L, 8, NULL);
   lves_code *code = lua_newuserdatauv(L, sizeof *code, 0);
   *code = (lves_code){.closed = true};
-  luaL_setmetatable(L, LVES_CODE);
+  lves_become(L, LVES_CODE);
   lves_check(L, fn, ves_code_alloc(&code->core, n, lo, hi, sigma));
   code->closed = false;
 }
 
 ves_code *lves_code_arg(const lves_arg *arg) {
-  lves_code *code = luaL_testudata(arg->L, arg->index, LVES_CODE);
+  lves_code *code = lves_test(arg->L, arg->index, LVES_CODE);
   if (code == NULL) lves_fail(arg, "a code, as from ves.code");
   if (code->closed) lves_fail(arg, "one that has not been closed");
   return &code->core;

@@ -48,7 +48,7 @@ static int matrix_new(lua_State *L) {
 
 static lves_array self_matrix(lua_State *L, const char *fn) {
   const lves_arg self = lves_argument(L, fn, 1, "self");
-  const lves_matrix *m = luaL_testudata(L, 1, LVES_MATRIX);
+  const lves_matrix *m = lves_test(L, 1, LVES_MATRIX);
   if (m == NULL) lves_fail(&self, "a matrix (call it with a colon)");
   if (m->closed) lves_fail(&self, "one that has not been closed");
   return (lves_array){
@@ -316,7 +316,7 @@ static int matrix_totable(lua_State *L) {
 
 static const luaL_Reg metamethods[] = {
     {"__newindex", matrix_newindex}, {"__len", matrix_len},      {"__pairs", matrix_pairs},
-    {"__tostring", matrix_tostring}, {"__gc", lves_array_close}, {NULL, NULL},
+    {"__tostring", matrix_tostring}, {"__close", lves_array_close}, {NULL, NULL},
 };
 
 static const luaL_Reg methods[] = {

@@ -10,13 +10,13 @@
 
 /* As for a code, closing only marks it. */
 static int network_close(lua_State *L) {
-  lves_network *net = luaL_testudata(L, 1, LVES_NETWORK);
+  lves_network *net = lves_test(L, 1, LVES_NETWORK);
   if (net != NULL) net->closed = true;
   return 0;
 }
 
 static int network_collect(lua_State *L) {
-  lves_network *net = luaL_testudata(L, 1, LVES_NETWORK);
+  lves_network *net = lves_test(L, 1, LVES_NETWORK);
   if (net == NULL) return 0;
   net->closed = true;
   ves_evidence_free(&net->evidence);
@@ -30,13 +30,13 @@ lves_network *lves_push_network(lua_State *L) {
   lves_network *net = lua_newuserdatauv(L, sizeof *net, LVES_NET_VALUES);
   memset(net, 0, sizeof *net);
   net->closed = true;
-  luaL_setmetatable(L, LVES_NETWORK);
+  lves_become(L, LVES_NETWORK);
   return net;
 }
 
 lves_network *lves_self_network(lua_State *L, const char *fn) {
   const lves_arg self = lves_argument(L, fn, 1, "self");
-  lves_network *net = luaL_testudata(L, 1, LVES_NETWORK);
+  lves_network *net = lves_test(L, 1, LVES_NETWORK);
   if (net == NULL) lves_fail(&self, "a network (call it with a colon)");
   if (net->closed) lves_fail(&self, "one that has not been closed");
   return net;

@@ -23,11 +23,11 @@ static void push_stream(lua_State *L, uint64_t key) {
   r->closed = false;
   r->gsl = (gsl_rng){.type = ves_rng_philox, .state = r + 1};
   ves_rng_seek(&r->gsl, key, 0, VES_ROW_SCALAR);
-  luaL_setmetatable(L, LVES_STREAM);
+  lves_become(L, LVES_STREAM);
 }
 
 lves_stream *lves_stream_arg(const lves_arg *arg) {
-  lves_stream *r = luaL_testudata(arg->L, arg->index, LVES_STREAM);
+  lves_stream *r = lves_test(arg->L, arg->index, LVES_STREAM);
   if (r == NULL) lves_fail(arg, "a stream of random numbers, as from ves.rng(seed)");
   if (r->closed) lves_fail(arg, "one that has not been closed");
   return r;
@@ -195,18 +195,35 @@ static int stream_normal(lua_State *L) {
   return draw(L, fn, 4, draw_normal, p, false);
 }
 
+/* A draw for each pair of two vectors of parameters. */
+static int draw_betas(lua_State *L, const lves_arg *a, const lves_arg *b) {
+  const lves_arg self = lves_argument(L, a->fn, 1, "self"), n = lves_argument(L, a->fn, 4, "n");
+  if (!lves_absent(&n)) lves_fail(&n, "nothing: with vectors there is a draw for each element");
+  const lves_array as = lves_vector_arg(a, LVES_SHAPE), bs = lves_vector_of(b, LVES_SHAPE, as.cols);
+  double *out = lves_push_vector(L, as.cols);
+  lves_stream *r = lves_stream_arg(&self);
+  const uint64_t first = lves_stream_take(&self, r, (double)as.cols);
+  for (size_t i = 0; i < as.cols; i++) {
+    ves_rng_seek(&r->gsl, r->key, first + i, VES_ROW_SCALAR);
+    out[i] = gsl_ran_beta(&r->gsl, as.data[i], bs.data[i]);
+  }
+  return 1;
+}
+
 /*** stream:beta(a, b, n) -> number|vector
- * A draw from the Beta distribution.
- * @param a number in [1e-100, 1e100]
- * @param b number in [1e-100, 1e100]
+ * A draw from the Beta distribution; of two vectors of parameters, a draw for each pair.
+ * @param a number in [1e-100, 1e100], or a vector of them
+ * @param b number in [1e-100, 1e100], or a vector of as many
  * @param n integer: how many draws, as a vector; one number if omitted
  * @example print(rng:beta(2, 5), rng:beta(0.5, 0.5, 3))
+ * @example print(rng:beta({1, 2}, {3, 1}))
  */
 static int stream_beta(lua_State *L) {
   const char *fn = "stream:beta";
   self_stream(L, fn);
   lves_arity(L, fn, 4);
   const lves_arg a = lves_argument(L, fn, 2, "a"), b = lves_argument(L, fn, 3, "b");
+  if (lua_type(L, 2) == LUA_TTABLE || lua_type(L, 2) == LUA_TUSERDATA) return draw_betas(L, &a, &b);
   const double p[] = {lves_number(&a, LVES_SHAPE), lves_number(&b, LVES_SHAPE)};
   return draw(L, fn, 4, draw_beta, p, false);
 }
@@ -295,7 +312,7 @@ static int stream_tostring(lua_State *L) {
 }
 
 static int stream_close(lua_State *L) {
-  lves_stream *r = luaL_testudata(L, 1, LVES_STREAM);
+  lves_stream *r = lves_test(L, 1, LVES_STREAM);
   if (r != NULL) r->closed = true;
   return 0;
 }

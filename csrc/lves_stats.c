@@ -4,6 +4,7 @@
  * one result, on every machine. GSL's own mean and variance accumulate in long double, whose width
  * differs between processors, so they are not used; its sort and its quantile are. */
 #include "lves.h"
+#include "ves_release.h"
 
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
@@ -188,6 +189,53 @@ static int array_copy(lua_State *L) {
   return 1;
 }
 
+/*** vector:abs() -> vector
+ * Absolute values; also of a matrix.
+ * @example print(ves.vector{-1, 2, -3}:abs())
+ */
+static int array_abs(lua_State *L) {
+  const lves_array a = self_with(L, "vector:abs", 0, 1);
+  double *out = lves_push_like(L, "vector:abs", &a);
+  for (size_t i = 0; i < count_of(&a); i++) out[i] = fabs(a.data[i]);
+  return 1;
+}
+
+/*** vector:clamp(lo, hi) -> vector
+ * Elements below lo raised to it, above hi lowered to it; also of a matrix.
+ * @param lo number
+ * @param hi number >= lo
+ * @example print(ves.vector{-1, 0.5, 3}:clamp(0, 1))
+ */
+static int array_clamp(lua_State *L) {
+  const char *fn = "vector:clamp";
+  const lves_array a = self_with(L, fn, 0, 3);
+  const lves_arg least = lves_argument(L, fn, 2, "lo"), most = lves_argument(L, fn, 3, "hi");
+  const double lo = lves_number(&least, LVES_FINITE), hi = lves_number(&most, LVES_FINITE);
+  if (hi < lo) lves_fail(&most, "a number >= lo, which is %f", lo);
+  double *out = lves_push_like(L, fn, &a);
+  for (size_t i = 0; i < count_of(&a); i++)
+    out[i] = a.data[i] < lo ? lo : a.data[i] > hi ? hi : a.data[i];
+  return 1;
+}
+
+/*** vector:order() -> vector
+ * The indices of the elements in ascending order; equal ones keep theirs. Of a matrix, elements
+ * count row by row.
+ * @example print(ves.vector{30, 10, 20}:order())
+ */
+static int array_order(lua_State *L) {
+  const char *fn = "vector:order";
+  const lves_array a = self_ordered(L, fn, 1);
+  const size_t n = count_of(&a);
+  double *negative = lves_scratch(L, n, sizeof *negative);
+  size_t *order = lves_scratch(L, n, sizeof *order);
+  for (size_t i = 0; i < n; i++) negative[i] = -a.data[i];
+  ves_rank(negative, n, order);
+  double *out = lves_push_vector(L, n);
+  for (size_t i = 0; i < n; i++) out[i] = (double)(order[i] + 1);
+  return 1;
+}
+
 /*** vector:map(f) -> vector
  * A new vector, or matrix, of f(element).
  * @param f function(number) -> number
@@ -224,6 +272,9 @@ const luaL_Reg lves_array_methods[] = {
     {"sort", array_sort},
     {"copy", array_copy},
     {"map", array_map},
+    {"abs", array_abs},
+    {"clamp", array_clamp},
+    {"order", array_order},
     {"quantile", array_quantile},
     {NULL, NULL},
 };

@@ -40,7 +40,7 @@ static int vector_new(lua_State *L) {
 
 static lves_array self_vector(lua_State *L, const char *fn) {
   const lves_arg self = lves_argument(L, fn, 1, "self");
-  const lves_vector *v = luaL_testudata(L, 1, LVES_VECTOR);
+  const lves_vector *v = lves_test(L, 1, LVES_VECTOR);
   if (v == NULL) lves_fail(&self, "a vector (call it with a colon)");
   if (v->closed) lves_fail(&self, "one that has not been closed");
   return (lves_array){.data = v->gsl.data, .rows = 1, .cols = v->gsl.size, .matrix = false};
@@ -197,7 +197,7 @@ static int vector_totable(lua_State *L) {
 
 static const luaL_Reg metamethods[] = {
     {"__newindex", vector_newindex}, {"__len", vector_len},      {"__pairs", vector_pairs},
-    {"__tostring", vector_tostring}, {"__gc", lves_array_close}, {NULL, NULL},
+    {"__tostring", vector_tostring}, {"__close", lves_array_close}, {NULL, NULL},
 };
 
 static const luaL_Reg methods[] = {

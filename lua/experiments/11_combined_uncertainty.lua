@@ -44,9 +44,7 @@ local function predictive(net, activity, rng)
     local r, y = rng:stream(d), ves.vector(n)
     for i = 1, n do
       if activity[i] > 1e-3 then
-        local a, b, w = A[i], B[i], ves.vector(n)
-        for j = 1, n do w[j] = r:beta(a[j], b[j]) end
-        y = y + w * activity[i]
+        y = y + r:beta(A[i], B[i]) * activity[i]
       end
     end
     sum = sum + y / y:sum()

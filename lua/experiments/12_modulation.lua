@@ -56,7 +56,7 @@ local function active_rows(W, activity)
 end
 
 local function modulated(W, Q, x, gain)
-  local p, nothing = ves.winner.exact(W, Q:map(function(q) return math.min(1, gain * q) end), x)
+  local p, nothing = ves.winner.exact(W, (Q * gain):clamp(0, 1), x)
   return p / (1 - nothing), nothing
 end
 
@@ -72,9 +72,7 @@ local function unobserved(A, activity)
 end
 
 local function distance_from(p, value)
-  local sum = 0.0
-  for j = 1, #p do sum = sum + p[j] * math.abs(centers[j] - value) end
-  return sum
+  return p:dot((centers - value):abs())
 end
 
 --- The prior is put to the test too: with all synapses removed that have seen no evidence, the

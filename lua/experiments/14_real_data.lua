@@ -109,7 +109,7 @@ local function normalise_rows(M)
 end
 local function misses_of(ys)
   local misses = ves.matrix(#ys, P.neurons)
-  for t = 1, #ys do misses[t] = (points - ys[t]):map(math.abs) end
+  for t = 1, #ys do misses[t] = (points - ys[t]):abs() end
   return misses
 end
 local function score(p, misses)
@@ -126,18 +126,13 @@ local function trained(xs, ys, width_x, width_y, rng)
 end
 local function kernel_weights(xs, train, width)
   local K = ves.matrix(#xs, #train)
-  for t = 1, #xs do K[t] = ((train - xs[t]) * (1 / width)):map(function(z) return math.exp(-z * z / 2) + 1e-300 end) end
+  for t = 1, #xs do
+    local z = (train - xs[t]) * (1 / width)
+    K[t] = (z * z * -0.5):map(math.exp) + 1e-300
+  end
   return normalise_rows(K)
 end
-local function nearest(x, train)
-  local order, away = {}, {}
-  for r = 1, #train do order[r], away[r] = r, math.abs(train[r] - x) end
-  table.sort(order, function(a, b)
-    if away[a] ~= away[b] then return away[a] < away[b] end
-    return a < b
-  end)
-  return order
-end
+local function nearest(x, train) return (train - x):abs():order():totable() end
 
 --- Each method: its two lists of widths, what can be prepared for all of them, and its prediction
 --- over the output values for one pair.
@@ -163,8 +158,8 @@ local methods = {
   neighbours = {
     first = P.neighbours, second = P.bins,
     prepare = function(test, train)
-      local kept, xs = { order = {}, neuron = {} }, train.xs:totable()
-      for t = 1, #test.xs do kept.order[t] = nearest(test.xs[t], xs) end
+      local kept = { order = {}, neuron = {} }
+      for t = 1, #test.xs do kept.order[t] = nearest(test.xs[t], train.xs) end
       for r = 1, #train.ys do
         kept.neuron[r] = math.max(0, math.min(P.neurons - 1, math.floor((train.ys[r] - points[1]) / step + 0.5)))
       end
@@ -173,14 +168,15 @@ local methods = {
     predict = function(test, train, kept, count, width)
       local p, taken = ves.matrix(#test.xs, P.neurons), math.min(count, #train.xs)
       for t = 1, #test.xs do
-        local held = {}
+        local held, order = {}, kept.order[t]
         for r = 1, taken do
-          local bin = kept.neuron[kept.order[t][r]] // width
+          local bin = kept.neuron[order[r]] // width
           held[bin] = (held[bin] or 0) + 1
         end
-        local row = {}
-        for j = 1, P.neurons do row[j] = (held[(j - 1) // width] or 0) / taken end
-        p[t] = ves.vector(row)
+        local row = p[t]
+        for bin, number in pairs(held) do
+          for j = bin * width + 1, math.min(P.neurons, (bin + 1) * width) do row[j] = number / taken end
+        end
       end
       return normalise_rows(p)
     end,

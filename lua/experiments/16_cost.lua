@@ -10,7 +10,8 @@
 --- Times belong to a machine and a day, so nothing is measured here: this chapter reads tables that
 --- `make bench-record` wrote and that are kept with their date. `make bench` measures again, all programs taking
 --- turns in one run, each phase by its minimum over the turns, after checking that they agree on evidence,
---- releases and spreads.
+--- releases and spreads. In its turn a program does the job three times, as one that runs many replicates would; what
+--- the first of them takes, in a process with fresh memory, is told apart.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
@@ -62,6 +63,10 @@ for _, phase in ipairs(phases) do
   E:number("CostNumpy" .. macro(phase), ratio.NumPy[phase], nil, { digits = 2 })
   E:number("CostR" .. macro(phase), ratio.R[phase], nil, { digits = 2 })
 end
+
+E:number("CostMsFirst", 1e3 * seconds["vesicle, first"].whole, nil, { digits = 2 })
+E:number("CostCFirstEvidence", seconds.C.evidence / seconds["vesicle, first"].evidence, nil, { digits = 2 })
+E:number("CostCFirstSampling", seconds.C.sampling / seconds["vesicle, first"].sampling, nil, { digits = 2 })
 
 --- The same job by the C core alone, without Lua, tells what the language, the checks of arguments and the garbage
 --- collector cost: their share of the instructions, counted by callgrind.

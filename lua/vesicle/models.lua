@@ -49,15 +49,12 @@ function models.simple()
       error(string.format("simple model: rows is %d, expected a multiple of %d (as many for each input)",
         rows, #model.inputs), 2)
     end
-    local xs, ys = ves.vector(rows, 0), ves.vector(rows, 0)
+    local xs, ys = {}, {}
     for g, x in ipairs(model.inputs) do
-      local noise = rng:stream("y", x):normal(0, model.sd(x), each)
-      for r = 1, each do
-        local row = (g - 1) * each + r
-        xs[row], ys[row] = x, noise[r]
-      end
+      for row = (g - 1) * each + 1, g * each do xs[row] = x end
+      table.move(rng:stream("y", x):normal(0, model.sd(x), each):totable(), 1, each, #ys + 1, ys)
     end
-    return xs, ys
+    return ves.vector(xs), ves.vector(ys)
   end
 
   return model
@@ -98,13 +95,13 @@ function models.bimodal(options)
     check_rows("bimodal model", rows)
     local xs = rng:stream("x"):uniform(rows) * (model.hi - model.lo) + model.lo
     local coin, noise = rng:stream("component"):uniform(rows), rng:stream("noise"):normal(0, 1, rows)
-    local ys = ves.vector(rows, 0)
+    local ys, x, u, z = {}, xs:totable(), coin:totable(), noise:totable()
     for r = 1, rows do
-      local m, s = second(xs[r])
-      if coin[r] < model.share(xs[r]) then m, s = first.mean, first.sd end
-      ys[r] = m + s * noise[r]
+      local m, s = second(x[r])
+      if u[r] < model.share(x[r]) then m, s = first.mean, first.sd end
+      ys[r] = m + s * z[r]
     end
-    return xs, ys
+    return xs, ves.vector(ys)
   end
 
   return model

@@ -21,16 +21,12 @@ function pmf.sd(p, points) return math.sqrt(pmf.var(p, points)) end
 
 --- The total variation distance of two distributions.
 function pmf.total_variation(p, q)
-  local a, b, sum = pmf.normalised(p), pmf.normalised(q), 0.0
-  for j = 1, #a do sum = sum + math.abs(a[j] - b[j]) end
-  return sum / 2
+  return (pmf.normalised(p) - pmf.normalised(q)):abs():sum() / 2
 end
 
 --- The distance from the uniform distribution.
 function pmf.from_uniform(p)
-  local a, sum = pmf.normalised(p), 0.0
-  for j = 1, #a do sum = sum + math.abs(a[j] - 1 / #a) end
-  return sum / 2
+  return (pmf.normalised(p) - 1 / #p):abs():sum() / 2
 end
 
 --- The distribution function just above each point, as a Lua array.

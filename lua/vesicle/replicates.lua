@@ -44,6 +44,8 @@ local function is_finite(x)
   return type(x) == "number" and x == x and x ~= math.huge and x ~= -math.huge
 end
 
+local function assign(t, key, value) t[key] = value end
+
 --- Puts the value of replicate i into the column.
 local function put(where, column, kind, width, i, value)
   if kind == "string" or kind == "boolean" then
@@ -55,13 +57,13 @@ local function put(where, column, kind, width, i, value)
     error(string.format("%s: replicate %d has %d elements, replicate 1 has %d", where, i, #numbers,
       width), 3)
   end
-  local target = kind == "vector" and column:row(i) or nil
+  if kind == "vector" and pcall(assign, column, i, numbers) then return end
   for j = 1, width do
     if not is_finite(numbers[j]) then
       error(string.format("%s: replicate %d holds %s, expected finite numbers", where, i,
         check.show(numbers[j])), 3)
     end
-    if target then target[j] = numbers[j] else column[i] = numbers[j] end
+    column[i] = numbers[j]
   end
 end
 
