@@ -211,7 +211,7 @@ static int array_clamp(lua_State *L) {
   const lves_array a = self_with(L, fn, 0, 3);
   const lves_arg least = lves_argument(L, fn, 2, "lo"), most = lves_argument(L, fn, 3, "hi");
   const double lo = lves_number(&least, LVES_FINITE), hi = lves_number(&most, LVES_FINITE);
-  if (hi < lo) lves_fail(&most, "a number >= lo, which is %f", lo);
+  if (hi < lo) lves_fail(&most, "a number not below lo");
   double *out = lves_push_like(L, fn, &a);
   for (size_t i = 0; i < count_of(&a); i++)
     out[i] = a.data[i] < lo ? lo : a.data[i] > hi ? hi : a.data[i];

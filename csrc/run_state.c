@@ -5,6 +5,7 @@
  * and pairs). What the command line said reaches the library as the module `vesicle.host`. */
 #include "run_state.h"
 
+#include "run_collect.h"
 #include "run_docs.h"
 #include "run_doors.h"
 #include "run_engine.h"
@@ -133,6 +134,7 @@ typedef struct {
 static int set_up(lua_State *L) {
   const setup *s = lua_touserdata(L, 1);
   luaL_openlibs(L);
+  run_collect_tune(L);
   run_doors_shut(L);
   set_search_paths(L, s->paths->lua, s->options->script);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);

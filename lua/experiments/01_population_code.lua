@@ -94,7 +94,7 @@ local function errors(c, from, to)
   local xs = ves.vector(P.stimuli, 0)
   for s = 1, P.stimuli do xs[s] = from + (to - from) * (s - 0.5) / P.stimuli end
   local y = c:encode(xs)
-  local function worst(z) return (z - xs):map(math.abs):max() / spacing(c) end
+  local function worst(z) return (z - xs):abs():max() / spacing(c) end
   return worst(c:decode(y, { grid = grid_of(c) })), worst(c:mean(y))
 end
 
@@ -255,7 +255,7 @@ for _, state in ipairs(states) do
   normalised = math.max(normalised, math.abs(p:sum() - 1), -p:min())
   if x:sum() == 1 then
     local row = W:row(x:argmax())
-    encoded = math.max(encoded, (p - row / row:sum()):map(math.abs):max())
+    encoded = math.max(encoded, (p - row / row:sum()):abs():max())
   end
   for j = 1, P.receiving do layer[#layer + 1] = { name, receiving.centers[j], y[j], p[j] } end
   for i = 1, 3 do

@@ -83,7 +83,7 @@ local function in_words(v)
   return q
 end
 
-local function largest(v) return v:map(math.abs):max() end
+local function largest(v) return v:abs():max() end
 
 local function no_stronger(v, i)
   local count = 0
@@ -94,12 +94,12 @@ local function no_stronger(v, i)
 end
 
 local function count_winners(winners, n)
-  local counts = ves.vector(n, 0)
-  for d = 1, #winners do
-    local i = math.tointeger(winners[d])
+  local counts = {}
+  for i = 1, n do counts[i] = 0 end
+  for _, i in ipairs(winners:totable()) do
     if i > 0 then counts[i] = counts[i] + 1 end
   end
-  return counts
+  return ves.vector(counts)
 end
 
 local rows, exact_error, wording_error, factor, p_values = {}, 0, 0, 0, {}
@@ -183,7 +183,7 @@ E:table("distribution",
   { meaning = { one_run = "share of draws won in the first run", mean = "the same, mean over runs",
     lo = "2.5% quantile over runs", hi = "97.5% quantile over runs", release = "analytic mapping" } })
 local distance = {}
-for i = 1, P.replicates do distance[i] = 0.5 * (frequency[i] - p):map(math.abs):sum() end
+for i = 1, P.replicates do distance[i] = 0.5 * (frequency[i] - p):abs():sum() end
 E:number("MappingTotalVariation", stats.mean(distance), stats.se(distance))
 
 --- ## Weights are frequencies, and every neuron gets its chance

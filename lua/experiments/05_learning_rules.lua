@@ -117,7 +117,7 @@ local function log_slope(set)
 end
 local function error_over(set)
   local x = shapes.pick(q, set)
-  return function(v) return (shapes.pick(v, set) - x):map(math.abs):mean() end
+  return function(v) return (shapes.pick(v, set) - x):abs():mean() end
 end
 local function won_by(set)
   local encoded = shapes.pick(w, set):sum()
@@ -444,7 +444,7 @@ local race = E:replicate { name = "race", n = P.race_replicates, run = function(
     local release, won = {}, {}
     for i, k in ipairs(points) do
       local now = trace:row(k):copy()
-      release[i] = (now - goal):map(math.abs):sum() / goal:sum()
+      release[i] = (now - goal):abs():sum() / goal:sum()
       won[i] = ves.score.total_variation(shapes.winners(w, now), goal_winners)
     end
     result["release" .. algorithm], result["release_at" .. algorithm] = release, arrival(release, margins.roughly)

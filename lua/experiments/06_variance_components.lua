@@ -139,9 +139,10 @@ local function map_errors(net, readout, rng)
 end
 
 local function data_sd(xs, ys)
+  local inputs, outputs = xs:totable(), ys:totable()
   return present(function(x)
     local group = {}
-    for r = 1, #xs do if xs[r] == x then group[#group + 1] = ys[r] end end
+    for r, input in ipairs(inputs) do if input == x then group[#group + 1] = outputs[r] end end
     return stats.sd(group)
   end)
 end
@@ -283,7 +284,7 @@ end
 --- The bias of a method is the mean over inputs of its relative deviation from the truth, with sign or without.
 
 local function signed_bias(sd) return ((sd - truth) / truth):mean() end
-local function bias(sd) return ((sd - truth) / truth):map(math.abs):mean() end
+local function bias(sd) return ((sd - truth) / truth):abs():mean() end
 
 for _, reading in ipairs(readings.both) do
   local analytic, learned = field("sd.analytic_" .. reading.normaliser), field("sd.learned_" .. reading.normaliser)
@@ -344,7 +345,7 @@ end
 few = P.slow_replicates
 local fast, slow = field("exact.learned_participation", few), field("slow", few)
 local analytic = field("exact.analytic_participation", few)
-local function distance(l, a) return ((l - a) / truth):map(math.abs):mean() end
+local function distance(l, a) return ((l - a) / truth):abs():mean() end
 local nearer_truth, nearer_truth_se = jackknife(function(f, s) return bias(f) - bias(s) end, fast, slow)
 local nearer, nearer_se = jackknife(function(f, s, a) return distance(f, a) - distance(s, a) end, fast, slow, analytic)
 E:claim { id = "learned-bias-shrinks", where = left, reading = "default", measured = { nearer_truth, nearer },

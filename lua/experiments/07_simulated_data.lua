@@ -111,7 +111,7 @@ local function over_grid(model, r)
   for g, x in ipairs(looked_at) do
     local activity = code:encode(x)
     own.cdf[g] = pmf.cumulative(readings.posterior(r, activity))
-    own.map_off[g] = readings.map(r, activity):dot((centers - model.mean(x)):map(math.abs))
+    own.map_off[g] = readings.map(r, activity):dot((centers - model.mean(x)):abs())
   end
   own.unseen = pmf.normalised(pooled)
   own.from_uniform = pmf.from_uniform(pooled)
@@ -176,7 +176,7 @@ local function matches(model, reading)
     local truth = ves.vector(pmf.cumulative(pmf.binned(function(y) return model.cdf(x, y) end, centers)))
     local M = ves.matrix(P.replicates, code.n)
     for i = 1, P.replicates do M[i] = trials[model.name][i][reading.name].cdf[g] end
-    measured[g], ses[g] = jackknife(function(cdf) return (cdf - truth):map(math.abs):max() end, M)
+    measured[g], ses[g] = jackknife(function(cdf) return (cdf - truth):abs():max() end, M)
   end
   E:claim { id = "matches-data" .. (model.inputs and "" or "-bimodal") .. reading.suffix, where = where,
             says = "posterior samples are distributed approximately as the data of the " .. model.name .. " model",

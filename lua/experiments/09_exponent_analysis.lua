@@ -132,7 +132,7 @@ E:table("releases", { "rank", "analytic", "implicit", "settled", "settled_top", 
   settled = "fixed point of the mean dynamics, best exponent",
   settled_top = "the same, best exponent for the top half", variable = "fixed point of the variable exponent" } })
 
-local function off(q) return (q - analytic):map(math.abs):sum() / analytic:sum() end
+local function off(q) return (q - analytic):abs():sum() / analytic:sum() end
 local near = "The release at convergence is approximately the analytic one"
 E:claim { id = "equilibrium-near-target", says = near, where = appendix, reading = "printed", measured = off(implicit),
   expected = 0, judge = judge.near(margins.closely),
@@ -244,7 +244,7 @@ E:claim { id = "largest-matter-most", where = appendix, reading = "printed", exp
 
 E:claim { id = "rescale-exact-uniform", says = "For equal weights, rescaling gives the analytic release exactly",
   where = "Appendix B, mean bias adjustment", reading = "printed", expected = 0,
-  measured = (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):map(math.abs):max(),
+  measured = (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):abs():max(),
   judge = judge.proved_if(judge.near(margins.exact)), note = "largest difference over ranks at the fixed point" }
 local rescaled = ves.release.equilibrium(w, { rule = "rescale" })
 local fit = stats.regression(q, rescaled)
@@ -253,7 +253,7 @@ E:claim { id = "rescale-unbiased-across", says = "For other weights, rescaled re
   where = mean_adjustment, reading = "equilibrium", measured = rescaled:mean(), expected = q:mean(),
   judge = judge.within(), note = "mean release over two bells" }
 E:claim { id = "rescale-mean-only", says = "Rescaled releases are highly biased per weight", where = mean_adjustment,
-  reading = "equilibrium", measured = (rescaled / q - 1):map(math.abs):max(), expected = margins.closely,
+  reading = "equilibrium", measured = (rescaled / q - 1):abs():max(), expected = margins.closely,
   judge = judge.greater_than(), note = "largest relative deviation from the mapping" }
 E:claim { id = "rescale-toward-mean", says = "The bias of rescaled releases is toward their mean value",
   where = mean_adjustment, reading = "equilibrium", measured = fit.slope, expected = 1, judge = judge.less_than(),

@@ -254,7 +254,7 @@ do
   local xs, ys = models.simple().generate(100, E.rng:stream("twice"))
   local function fresh() return ves.network { input = code, output = code, prior_a = 0.025, prior_b = 0.1 } end
   local weighted, twice = fresh():observe(xs, ys, { salience = 2 }), fresh():observe(xs, ys):observe(xs, ys)
-  local difference = math.max((weighted.A - twice.A):map(math.abs):max(), (weighted.B - twice.B):map(math.abs):max())
+  local difference = math.max((weighted.A - twice.A):abs():max(), (weighted.B - twice.B):abs():max())
   E:claim {
     id = "salience-is-repetition", says = "a row's salience is its epistemic weight: salience 2 counts as two rows",
     where = "Discussion, salience", reading = "printed", measured = difference, expected = 0,

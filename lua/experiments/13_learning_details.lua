@@ -280,7 +280,7 @@ local base = bias_at(P.network_rate, P.network_iterations)
 E:number("BiasLearned", base:mean(), stats.se(base))
 E:number("BiasSettled", rest:mean(), stats.se(rest))
 local function improves(spec, rate, iterations)
-  local change = bias_at(rate, iterations):map(math.abs) - base:map(math.abs)
+  local change = bias_at(rate, iterations):abs() - base:abs()
   spec.measured, spec.se, spec.expected, spec.judge = change:mean(), stats.se(change), 0, judge.falls_short_by_se()
   spec.where, spec.reading = "Network simulations, results", "single rows"
   spec.note = string.format("change of the relative bias of the standard deviation, from %.3f; at the fixed point "

@@ -160,23 +160,26 @@ local methods = {
     prepare = function(test, train)
       local kept = { order = {}, neuron = {} }
       for t = 1, #test.xs do kept.order[t] = nearest(test.xs[t], train.xs) end
-      for r = 1, #train.ys do
-        kept.neuron[r] = math.max(0, math.min(P.neurons - 1, math.floor((train.ys[r] - points[1]) / step + 0.5)))
+      for r, y in ipairs(train.ys:totable()) do
+        kept.neuron[r] = math.max(0, math.min(P.neurons - 1, math.floor((y - points[1]) / step + 0.5)))
       end
       return kept
     end,
     predict = function(test, train, kept, count, width)
-      local p, taken = ves.matrix(#test.xs, P.neurons), math.min(count, #train.xs)
+      local neurons, taken = P.neurons, math.min(count, #train.xs)
+      local p = ves.matrix(#test.xs, neurons)
       for t = 1, #test.xs do
         local held, order = {}, kept.order[t]
         for r = 1, taken do
           local bin = kept.neuron[order[r]] // width
           held[bin] = (held[bin] or 0) + 1
         end
-        local row = p[t]
-        for bin, number in pairs(held) do
-          for j = bin * width + 1, math.min(P.neurons, (bin + 1) * width) do row[j] = number / taken end
+        local row = {}
+        for bin = 0, (neurons - 1) // width do
+          local share = (held[bin] or 0) / taken
+          for j = bin * width + 1, math.min(neurons, (bin + 1) * width) do row[j] = share end
         end
+        p[t] = row
       end
       return normalise_rows(p)
     end,

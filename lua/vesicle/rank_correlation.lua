@@ -1,15 +1,12 @@
 -- rank_correlation: Spearman's correlation, for relations that rise or fall without being straight.
 
+local ves = require "vesicle"
 local stats = require "vesicle.stats"
 
 --- The ranks of a sample from 1, equal values sharing the mean of theirs.
-local function ranks(x)
-  local order, out = {}, {}
-  for i = 1, #x do order[i] = i end
-  table.sort(order, function(a, b)
-    if x[a] ~= x[b] then return x[a] < x[b] end
-    return a < b
-  end)
+local function ranks(values)
+  local x, out = ves.vector(values):totable(), {}
+  local order = ves.vector(x):order():totable()
   local first = 1
   while first <= #x do
     local last = first

@@ -63,8 +63,8 @@ local function put(where, column, kind, width, i, value)
       error(string.format("%s: replicate %d holds %s, expected finite numbers", where, i,
         check.show(numbers[j])), 3)
     end
-    column[i] = numbers[j]
   end
+  column[i] = kind == "vector" and numbers or value
 end
 
 --[[** out:column(field) -> vector|matrix|table

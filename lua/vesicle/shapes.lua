@@ -37,13 +37,7 @@ end
 
 --- The indices of w from the strongest weight to the weakest, the lower index first among equals.
 function shapes.ranking(w)
-  local order = {}
-  for j = 1, #w do order[j] = j end
-  table.sort(order, function(a, b)
-    if w[a] ~= w[b] then return w[a] > w[b] end
-    return a < b
-  end)
-  return order
+  return (ves.vector(w) * -1):order():totable()
 end
 
 --- The elements of v in a given order of indices.

@@ -26,7 +26,8 @@ local function sample(where, x, least, level)
       level or 3)
   end
   for i = 1, #t do
-    if not finite(t[i]) then
+    local v = t[i]
+    if type(v) ~= "number" or v - v ~= 0 then -- as finite() says, without a call for each
       error(string.format("stats.%s: observation %d is %s, expected a finite number", where, i,
         check.show(t[i])), level or 3)
     end

@@ -103,9 +103,30 @@ function TestVector.test_quantiles_interpolate_between_order_statistics()
   fails("argument 'p' = 1.5: expected a number in [0, 1]", function() v:quantile(1.5) end)
 end
 
+function TestVector.test_order_is_ascending_and_keeps_equals()
+  lu.assertEquals(ves.vector { 30, 10, 20 }:order():totable(), { 2.0, 3.0, 1.0 })
+  lu.assertEquals(ves.vector { 1, 0, 1, -0.0, 1 }:order():totable(), { 2.0, 4.0, 1.0, 3.0, 5.0 })
+  lu.assertEquals(ves.matrix { { 4, 3 }, { 2, 1 } }:order():totable(), { 4.0, 3.0, 2.0, 1.0 })
+  local v = ves.rng(3):integer(50, 1000)
+  local order, sorted = v:order(), v:sort()
+  for r = 1, 1000 do lu.assertEquals(v[order[r]], sorted[r]) end
+  for r = 2, 1000 do if sorted[r] == sorted[r - 1] then lu.assertTrue(order[r] > order[r - 1]) end end
+end
+
+function TestVector.test_abs_and_clamp()
+  lu.assertEquals(ves.vector { -1, 0, 2.5 }:abs():totable(), { 1.0, 0.0, 2.5 })
+  lu.assertEquals(ves.matrix { { -1, 2 }, { 3, -4 } }:abs()[2]:totable(), { 3.0, 4.0 })
+  lu.assertEquals(ves.vector { -1, 0.5, 3 }:clamp(0, 1):totable(), { 0.0, 0.5, 1.0 })
+  lu.assertEquals(ves.matrix { { -1, 2 } }:clamp(2, 2)[1]:totable(), { 2.0, 2.0 })
+  local untouched = ves.vector { -5, 5 }
+  untouched:clamp(-1, 1)
+  lu.assertEquals(untouched:totable(), { -5.0, 5.0 })
+end
+
 function TestVector.test_not_a_number_has_no_order()
   local v = ves.vector { 0, 1 } / 0
   fails("element 1 is nan", function() v:sort() end)
+  fails("element 1 is nan", function() v:order() end)
   fails("element 1 is nan", function() v:max() end)
 end
 

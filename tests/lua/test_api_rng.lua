@@ -158,4 +158,13 @@ function TestStream.test_closed_and_misused()
   fails("expected one that has not been closed", function() closed:stream("a") end)
 end
 
+function TestStream.test_beta_draws_of_vectors_are_those_of_their_elements()
+  local a, b = ves.vector { 0.5, 2, 30, 1 }, ves.vector { 0.5, 7, 1, 1 }
+  local r = ves.rng(5):stream("beta")
+  local many, after = r:beta(a, b), r:uniform()
+  r:seek(0)
+  for i = 1, #a do lu.assertEquals(many[i], r:beta(a[i], b[i])) end
+  lu.assertEquals(after, r:uniform())
+end
+
 os.exit(lu.LuaUnit.run(), true)
