@@ -315,7 +315,7 @@ static int matrix_totable(lua_State *L) {
 }
 
 static const luaL_Reg metamethods[] = {
-    {"__newindex", matrix_newindex}, {"__len", matrix_len},      {"__pairs", matrix_pairs},
+    {"__newindex", matrix_newindex}, {"__len", matrix_len},         {"__pairs", matrix_pairs},
     {"__tostring", matrix_tostring}, {"__close", lves_array_close}, {NULL, NULL},
 };
 

@@ -261,20 +261,12 @@ static int array_map(lua_State *L) {
 }
 
 const luaL_Reg lves_array_methods[] = {
-    {"sum", array_sum},
-    {"mean", array_mean},
-    {"var", array_var},
-    {"sd", array_sd},
-    {"min", array_min},
-    {"max", array_max},
-    {"argmax", array_argmax},
-    {"argmin", array_argmin},
-    {"sort", array_sort},
-    {"copy", array_copy},
-    {"map", array_map},
-    {"abs", array_abs},
-    {"clamp", array_clamp},
-    {"order", array_order},
-    {"quantile", array_quantile},
-    {NULL, NULL},
+    {"sum", array_sum},           {"mean", array_mean},
+    {"var", array_var},           {"sd", array_sd},
+    {"min", array_min},           {"max", array_max},
+    {"argmax", array_argmax},     {"argmin", array_argmin},
+    {"sort", array_sort},         {"copy", array_copy},
+    {"map", array_map},           {"abs", array_abs},
+    {"clamp", array_clamp},       {"order", array_order},
+    {"quantile", array_quantile}, {NULL, NULL},
 };

@@ -196,7 +196,7 @@ static int vector_totable(lua_State *L) {
 }
 
 static const luaL_Reg metamethods[] = {
-    {"__newindex", vector_newindex}, {"__len", vector_len},      {"__pairs", vector_pairs},
+    {"__newindex", vector_newindex}, {"__len", vector_len},         {"__pairs", vector_pairs},
     {"__tostring", vector_tostring}, {"__close", lves_array_close}, {NULL, NULL},
 };
 

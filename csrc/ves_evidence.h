@@ -13,20 +13,21 @@ typedef struct {
 } ves_prior;
 
 typedef struct {
-  size_t m, n;                 /* inputs, outputs */
-  double rate;                 /* lambda */
-  ves_prior prior;             /* randomness is a function of its address: drawn whenever read */
-  double *a0, *b0;             /* prior evidence that was given instead, m x n, or NULL */
-  double *joint;               /* sums over rows of salience * x_i * y_j, in two bins (see
-                                  ves_evidence.c), for each input that was ever active */
-  uint32_t *place, places;     /* where joint has the bins of an input, 0 for nowhere; how many */
+  size_t m, n;             /* inputs, outputs */
+  double rate;             /* lambda */
+  ves_prior prior;         /* randomness is a function of its address: drawn whenever read */
+  double *a0, *b0;         /* prior evidence that was given instead, m x n, or NULL */
+  double *joint;           /* sums over rows of salience * x_i * y_j, in two bins (see
+                              ves_evidence.c), for each input that was ever active */
+  uint32_t *place, places; /* where joint has the bins of an input, 0 for nowhere; how many */
   double *presence_hi, *presence_lo; /* sum over rows of salience * x_i, m each */
   uint64_t salience; /* total salience seen, each row's rounded up: bounds every sum */
   uint64_t rows;     /* rows seen */
   uint64_t since;    /* rows since the bins were last carried */
 } ves_evidence;
 
-/* Room past the end of bins and of runs of active curves, so that a vector may run past the last. */
+/* Room past the end of bins and of runs of active curves, so that a vector may run past the last.
+ */
 #define VES_EVIDENCE_SLACK 4
 
 /* The largest salience of one row, and the largest total, for which the sums stay exact. */

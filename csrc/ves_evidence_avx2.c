@@ -84,7 +84,8 @@ bool ves_evidence_add_avx2(ves_evidence *ev, const ves_code *input, const ves_co
     if (salience == NULL) {
       add_presence(ev, &x, 1.0, (double)(to - from));
       if (to - from >= VES_REPEATED &&
-          ves_evidence_add_repeated(ev, &x, output, ys + from, to - from)) continue;
+          ves_evidence_add_repeated(ev, &x, output, ys + from, to - from))
+        continue;
     }
     for (size_t r = from; r < to; r++) {
       const double weight = salience != NULL ? salience[r] : 1.0;

@@ -18,8 +18,8 @@
 /* Rows sorted at once, outputs of the largest code, vectors of heights at hand (8 kB). */
 enum { ROWS = 1024, OUTPUTS = 4096, HEIGHTS = 256 };
 
-/* The first active curve of y, or one before it; `width` curves from there hold all of them, and end
- * before the room past the last curve does. */
+/* The first active curve of y, or one before it; `width` curves from there hold all of them, and
+ * end before the room past the last curve does. */
 static inline size_t first_curve(const ves_code *code, double y, size_t width) {
   size_t first = ves_code_guess_below(code, y - VES_CODE_REACH * code->sigma), count;
   const size_t end = first + width < code->n ? first + width : code->n;
@@ -94,13 +94,11 @@ static void add_sorted(ves_evidence *ev, const run *x, const ves_code *code, siz
   __m256d y[HEIGHTS]; /* of vector v and row r at v * rows + r */
   for (size_t r = 0; r < rows; r++)
     for (size_t v = 0; v < vectors; v++)
-      y[v * rows + r] =
-          heights(code, all(ys[order[r]]), code->centers + first[order[r]] + 4 * v);
+      y[v * rows + r] = heights(code, all(ys[order[r]]), code->centers + first[order[r]] + 4 * v);
   for (size_t r = 0, to; r < rows; r = to) {
     const size_t output = first[order[r]];
     for (to = r + 1; to < rows && first[order[to]] == output;) to++;
-    for (size_t v = 0; v < vectors; v++)
-      add_group(ev, x, output + 4 * v, y + v * rows + r, to - r);
+    for (size_t v = 0; v < vectors; v++) add_group(ev, x, output + 4 * v, y + v * rows + r, to - r);
   }
 }
 

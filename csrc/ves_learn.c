@@ -20,6 +20,7 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 ves_learn_options ves_learn_defaults(void) {
   return (ves_learn_options){.algorithm = 2,
@@ -61,6 +62,7 @@ static bool lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   if (s->order == NULL || s->weight == NULL || s->q == NULL || s->coarse == NULL ||
       s->bytes == NULL || s->member == NULL || s->member_weight == NULL || s->member_sum == NULL)
     return false;
+  memset(s->bytes, 0xff, VES_LEARN_BATCH * lanes * s->stride); /* never ties with a threshold */
   s->lanes = lanes;
   return true;
 }

@@ -1,8 +1,8 @@
 /* ves_learn_avx2: the power rule, several rows and many iterations at a time.
  *
  * Only the thresholds change from one iteration to the next; the random bytes do not depend on
- * them. So the bytes of sixteen iterations are made in one go, at the generator's throughput
- * instead of its latency, and each iteration compares 64 of them a step.
+ * them. So the bytes of sixteen iterations are made in one go (ves_learn_bytes_avx2.c), at the
+ * generator's throughput instead of its latency, and each iteration compares 64 of them a step.
  *
  * A row's subset is small, seven members of a hundred, and its size is a matter of chance: a loop
  * over its members ends where no branch predictor expects it. So four rows, which learn
@@ -21,29 +21,7 @@
 
 #if defined(__x86_64__) && defined(__AVX2__)
 
-#include "ves_philox_avx2.h"
-
-/* The bytes of `words` masks of each of `draws` draws, 64 bytes each. */
-static void make_bytes(const philox_keys *keys, uint64_t draw, size_t draws, uint32_t row,
-                       size_t words, uint8_t *bytes) {
-  const size_t groups = draws * words;
-  uint64_t d = draw;
-  size_t w = 0;
-  for (size_t g = 0; g < groups; g += 2) {
-    philox_group a = philox_blocks(d, row, (uint32_t)(4 * w));
-    if (++w == words) d++, w = 0;
-    philox_group b =
-        philox_blocks(d, row, (uint32_t)(4 * w)); /* one too many if groups is odd: there is room */
-    if (++w == words) d++, w = 0;
-    philox_two(keys, &a, &b);
-    const philox_bytes pa = philox_pack(&a), pb = philox_pack(&b);
-    __m256i *out = (__m256i *)(bytes + 64 * g);
-    _mm256_storeu_si256(out, pa.low);
-    _mm256_storeu_si256(out + 1, pa.high);
-    _mm256_storeu_si256(out + 2, pb.low);
-    _mm256_storeu_si256(out + 3, pb.high);
-  }
-}
+#include "ves_learn_avx2.h"
 
 /* ---- who transmits ---- */
 
@@ -165,8 +143,8 @@ bool ves_learn_avx2_knows(const ves_learn_options *opt) {
 }
 
 /* Iteration b of the batch: lists the members of all lanes; returns how many. */
-static inline size_t gather(const ves_learn_lanes *s, size_t lanes, size_t b, address a) {
-  const size_t words = s->stride / 64;
+static inline size_t gather(const ves_learn_lanes *s, size_t lanes, size_t words, size_t b,
+                            address a) {
   size_t size = 0;
   for (size_t l = 0; l < lanes; l++, a.row++) {
     const uint8_t *bytes = s->bytes + (l * VES_LEARN_BATCH + b) * s->stride;
@@ -189,11 +167,11 @@ void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_
   for (uint64_t done = 0; done < count; done += VES_LEARN_BATCH) {
     const size_t batch = count - done < VES_LEARN_BATCH ? (size_t)(count - done) : VES_LEARN_BATCH;
     for (size_t l = 0; l < lanes; l++)
-      make_bytes(&keys, draw + done, batch, row + (uint32_t)l, words,
-                 s->bytes + l * VES_LEARN_BATCH * s->stride);
+      ves_learn_bytes_avx2(&keys, key, draw + done, row + (uint32_t)l, n, s->stride,
+                           s->bytes + l * VES_LEARN_BATCH * s->stride);
     const ves_learn_lanes here = *s; /* a copy: nothing that is stored can change it */
     for (size_t b = 0; b < batch; b++) {
-      const size_t size = gather(&here, lanes, b, (address){key, draw + done + b, row});
+      const size_t size = gather(&here, lanes, words, b, (address){key, draw + done + b, row});
       fill_up(&here, size, spare);
       rule.rate = _mm256_set1_pd(ves_learn_rate(opt, t + done + b));
       for (size_t c = 0; c < size; c += 4) step(&here, c, &rule);

@@ -73,6 +73,72 @@ static inline void philox_two(const philox_keys *k, philox_group *a, philox_grou
   }
 }
 
+/* ---- two rounds less ---- */
+
+/* A counter is (block, row, draw), and after two rounds its blocks and its draw have met only in
+ * exclusive ors: the first round multiplies block and draw apart, the second what came of each.
+ * Where many blocks of many draws are wanted, both parts are made once, and eight rounds are left
+ * for each pair. */
+typedef struct {
+  __m256i c0, c1, c2;
+} philox_block_part;
+
+typedef struct {
+  __m256i c0, c2, c3;
+} philox_draw_part;
+
+/* Of four blocks, for draws whose high half is `high`. */
+static inline philox_block_part philox_of_blocks(const philox_keys *k, __m256i blocks,
+                                                 uint32_t high) {
+  const __m256i p0 = _mm256_mul_epu32(blocks, philox_broadcast(PHILOX_M4x32_0));
+  const __m256i c2 = _mm256_xor_si256(
+      _mm256_xor_si256(_mm256_srli_epi64(p0, 32), philox_broadcast(high)), k->word[0][1]);
+  const __m256i p1 = _mm256_mul_epu32(c2, philox_broadcast(PHILOX_M4x32_1));
+  const philox_block_part part = {_mm256_srli_epi64(p1, 32), p1, p0};
+  return part;
+}
+
+/* Of the low halves of four draws, for one row. */
+static inline philox_draw_part philox_of_draws(const philox_keys *k, __m256i draws, uint32_t row) {
+  const __m256i p1 = _mm256_mul_epu32(draws, philox_broadcast(PHILOX_M4x32_1));
+  const __m256i c0 = _mm256_xor_si256(
+      _mm256_xor_si256(_mm256_srli_epi64(p1, 32), philox_broadcast(row)), k->word[0][0]);
+  const __m256i p0 = _mm256_mul_epu32(c0, philox_broadcast(PHILOX_M4x32_0));
+  const philox_draw_part part = {_mm256_xor_si256(p1, k->word[1][0]),
+                                 _mm256_xor_si256(_mm256_srli_epi64(p0, 32), k->word[1][1]), p0};
+  return part;
+}
+
+/* The draw part of four lanes, picked from another's by pairs of 32-bit indices. */
+static inline philox_draw_part philox_pick(const philox_draw_part *d, __m256i lanes) {
+  const philox_draw_part part = {_mm256_permutevar8x32_epi32(d->c0, lanes),
+                                 _mm256_permutevar8x32_epi32(d->c2, lanes),
+                                 _mm256_permutevar8x32_epi32(d->c3, lanes)};
+  return part;
+}
+
+/* The same for one lane everywhere, by its permute4x64 pattern. */
+#define philox_all(d, lane)                                                                        \
+  ((philox_draw_part){_mm256_permute4x64_epi64((d)->c0, lane),                                     \
+                      _mm256_permute4x64_epi64((d)->c2, lane),                                     \
+                      _mm256_permute4x64_epi64((d)->c3, lane)})
+
+static inline philox_group philox_join(const philox_block_part *b, const philox_draw_part *d) {
+  const philox_group g = {_mm256_xor_si256(b->c0, d->c0), b->c1, _mm256_xor_si256(b->c2, d->c2),
+                          d->c3};
+  return g;
+}
+
+/* The eight rounds that are left. */
+static inline void philox_two_more(const philox_keys *k, philox_group *a, philox_group *b) {
+  for (int round = 2; round < 10; round += 2) {
+    philox_round(a, k->word[round]);
+    philox_round(b, k->word[round]);
+    philox_round(a, k->word[round + 1]);
+    philox_round(b, k->word[round + 1]);
+  }
+}
+
 /* The sixteen bytes of each block in turn. */
 static inline philox_bytes philox_pack(const philox_group *g) {
   const __m256i w01 = _mm256_blend_epi32(g->c0, _mm256_slli_epi64(g->c1, 32), 0xaa);

@@ -137,10 +137,12 @@ TEST vector_path_has_the_scalar_bits(void) {
     opt.decay = n % 3 == 0 ? 100 : 0;
     opt.floor = n % 4 == 0 ? 0.01 : 0;
     opt.iterations = 300 + n;
+    const uint64_t first =
+        n % 5 == 0 ? (UINT64_C(1) << 32) - 100 : 17; /* where the high half changes */
     ves_simd_select(false);
-    ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, 17, 5, ws, scalar, NULL));
+    ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, scalar, NULL));
     ves_simd_select(true);
-    ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, 17, 5, ws, vector, NULL));
+    ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, vector, NULL));
     ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
   }
   gsl_rng_free(r);

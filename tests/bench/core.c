@@ -1,6 +1,6 @@
 /* The reference job by the C core alone, without Lua: what is left of vesicle's time when the
- * language, the checks of arguments and the garbage collector are taken away. The same phases, rounds
- * and checks as tests/bench/job.lua; argument: the seed. */
+ * language, the checks of arguments and the garbage collector are taken away. The same phases,
+ * rounds and checks as tests/bench/job.lua; argument: the seed. */
 #include "ves_beta.h"
 #include "ves_evidence.h"
 #include "ves_learn.h"

@@ -1,8 +1,8 @@
 /* The reference job in straightforward C: GSL's mt19937, the paper's listings followed literally,
  * no cleverness. Compiled with -O3 -march=native.
  *
- * Three rounds; prints `phase<TAB>seconds` for each phase of each round, then `check<TAB>name<TAB>value` for what must agree with
- * the other programs. */
+ * Three rounds; prints `phase<TAB>seconds` for each phase of each round, then
+ * `check<TAB>name<TAB>value` for what must agree with the other programs. */
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_statistics_double.h>
