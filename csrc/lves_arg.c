@@ -227,13 +227,16 @@ enum { AT_ONCE = 16 };
 /* Whether AT_ONCE elements all lie in [lo, hi]: judged together, without a branch for each. */
 static bool all_between(const double *values, double lo, double hi) {
   const pair low = {lo, lo}, high = {hi, hi};
-  verdict passed = {0, 0}; /* a comparison that holds is -1 */
-  for (size_t k = 0; k < AT_ONCE; k += 2) {
-    pair v;
-    memcpy(&v, values + k, sizeof v);
-    passed -= (verdict)(v >= low);
-    passed -= (verdict)(v <= high);
+  verdict above[2] = {{0, 0}, {0, 0}}, below[2] = {{0, 0}, {0, 0}}; /* what holds is -1 */
+  for (size_t k = 0; k < AT_ONCE; k += 4) {
+    pair v[2];
+    memcpy(v, values + k, sizeof v);
+    above[0] -= (verdict)(v[0] >= low);
+    above[1] -= (verdict)(v[1] >= low);
+    below[0] -= (verdict)(v[0] <= high);
+    below[1] -= (verdict)(v[1] <= high);
   }
+  const verdict passed = (above[0] + above[1]) + (below[0] + below[1]);
   return passed[0] + passed[1] == 2 * AT_ONCE;
 }
 

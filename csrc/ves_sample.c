@@ -16,44 +16,56 @@
 #include "ves_sample_private.h"
 #include <stdlib.h>
 
-void ves_sampler_free(ves_sampler *s) {
-  if (s == NULL) return;
-  for (size_t a = 0; s->tries != NULL && a < s->k; a++) ves_thresholds_free(&s->tries[a]);
-  free(s->input);
-  free(s->output);
-  free(s->bound);
-  free(s->effective);
-  free(s->tries);
-  free(s->mask);
-  free(s->ties);
-  free(s->ahead);
-  free(s->major);
-  free(s->strong);
-  free(s->slack);
-  free(s);
+/* A sampler lives in one piece of memory, because it is made anew for every input: the struct, then
+ * its arrays, all in words of eight bytes. */
+
+typedef struct {
+  uint64_t *next;
+  size_t words; /* taken so far */
+} piece;
+
+/* The next `count` words; before there is a piece, only counted. */
+static void *take(piece *p, size_t count) {
+  uint64_t *here = p->next;
+  p->words += count;
+  if (p->next != NULL) p->next += count;
+  return here;
 }
 
-static int allocate(ves_sampler *s) {
-  const size_t k = s->k > 0 ? s->k : 1;
-  s->input = calloc(k, sizeof *s->input);
-  s->output = calloc(s->n, sizeof *s->output);
-  s->bound = calloc(s->n, sizeof *s->bound);
-  s->effective = calloc(k * s->n, sizeof *s->effective);
-  s->tries = calloc(k, sizeof *s->tries);
-  s->mask = calloc(k, sizeof *s->mask);
-  s->ties = calloc(k, sizeof *s->ties);
-  s->ahead = calloc(2 * k, sizeof *s->ahead);
-  s->major = calloc(k, sizeof *s->major);
-  s->strong = calloc(k * s->n, sizeof *s->strong);
-  s->slack = calloc(s->n, sizeof *s->slack);
-  if (s->input == NULL || s->output == NULL || s->bound == NULL || s->effective == NULL ||
-      s->tries == NULL || s->mask == NULL || s->ties == NULL || s->ahead == NULL ||
-      s->major == NULL || s->strong == NULL || s->slack == NULL)
-    return 0;
-  for (size_t a = 0; a < s->k; a++)
-    if (!ves_thresholds_alloc(&s->tries[a], s->n)) return 0;
-  return 1;
+static void lay_out(ves_sampler *s, piece *p) {
+  const size_t k = s->k, n = s->n, room = 64 * s->words;
+  s->input = take(p, (k + 1) / 2);
+  s->output = take(p, n);
+  s->bound = take(p, n);
+  s->effective = take(p, k * n);
+  s->mask = take(p, k);
+  s->ties = take(p, k);
+  s->ahead = take(p, 2 * k);
+  s->major = take(p, k);
+  s->strong = take(p, k * n);
+  s->slack = take(p, n);
+  s->tries = take(p, k * sizeof *s->tries / sizeof *p->next);
+  for (size_t a = 0; a < k; a++) {
+    const ves_thresholds t = {.n = n, .words = s->words, .coarse = take(p, room / 8), .fine = take(p, room)};
+    if (p->next != NULL) s->tries[a] = t;
+  }
 }
+
+static ves_sampler *allocate(size_t k, size_t n) {
+  ves_sampler s = {.k = k, .n = n, .words = (n + 63) / 64}, *made;
+  piece all = {NULL, (sizeof s + sizeof *all.next - 1) / sizeof *all.next};
+  const size_t header = all.words;
+  lay_out(&s, &all);
+  uint64_t *memory = calloc(all.words, sizeof *memory);
+  if (memory == NULL) return NULL;
+  made = (ves_sampler *)(void *)memory;
+  all.next = memory + header;
+  lay_out(&s, &all);
+  *made = s;
+  return made;
+}
+
+void ves_sampler_free(ves_sampler *s) { free(s); }
 
 /* The weakest inputs, together with at most this share of the total effective weight and each far
  * below the strongest, count as minor (see ves_sample_avx2.c): at the centre of a tuning curve, all
@@ -100,12 +112,11 @@ static void divide_inputs(ves_sampler *s) {
 
 ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
                                const uint32_t *input, size_t k, size_t n) {
-  if (n == 0 || (k > 0 && n > SIZE_MAX / sizeof(double) / k)) return NULL;
-  ves_sampler *s = calloc(1, sizeof *s);
+  if (n == 0 || n > SIZE_MAX / 64 / sizeof(double) / (k + 1)) return NULL;
+  ves_sampler *s = allocate(k, n);
   double *reachable = calloc(n + k, sizeof *reachable);
   size_t *order = calloc(k + 1, sizeof *order);
-  if (s != NULL) *s = (ves_sampler){.k = k, .n = n, .words = (n + 63) / 64};
-  if (s == NULL || reachable == NULL || order == NULL || !allocate(s)) {
+  if (s == NULL || reachable == NULL || order == NULL) {
     free(reachable);
     free(order);
     ves_sampler_free(s);

@@ -10,8 +10,8 @@
 --- Times belong to a machine and a day, so nothing is measured here: this chapter reads tables that
 --- `make bench-record` wrote and that are kept with their date. `make bench` measures again, all programs taking
 --- turns in one run, each phase by its minimum over the turns, after checking that they agree on evidence,
---- releases and spreads. In its turn a program does the job three times, as one that runs many replicates would; what
---- the first of them takes, in a process with fresh memory, is told apart.
+--- releases and spreads. In its turn, a few seconds, a program does the job again and again, as one that runs many
+--- replicates would; what the first takes, in a process with fresh memory, is told apart.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"

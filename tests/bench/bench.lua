@@ -2,9 +2,10 @@
 --
 --   lua5.4 tests/bench/bench.lua BUILD REPEATS
 --
--- The programs take turns, so that whatever else the machine does falls on all of them alike. In its turn a program
--- does the job three times; each phase's time is the minimum over all, or, of "vesicle, first", over the first of each
--- process, which also pays for fresh memory. Times are those of the processor. Before any time is believed the programs must agree: the same job with different random
+-- The programs take turns of about the same length, so that whatever else the machine does falls on all of them alike:
+-- the others do the job three times in a turn, this project thirty times. Each phase's time is the minimum over all, or,
+-- of "vesicle, first", over the first of each process, which also pays for fresh memory. Times are those of the
+-- processor. Before any time is believed the programs must agree: the same job with different random
 -- numbers gives the same evidence, mean releases and sample spreads up to sampling error. Writes
 -- BUILD/bench/reference.tsv. "core" is this project's C core without Lua: the rest of the time is what Lua costs.
 
@@ -96,7 +97,7 @@ print(string.format("%d programs agree on evidence, releases and spreads (%d tur
 -- ---- report ----
 
 local file = assert(io.open(build .. "/bench/reference.tsv", "w"))
-file:write("# reference job, seconds, minimum over ", repeats, " interleaved turns of three rounds; ratio: time over vesicle's\n")
+file:write("# reference job, seconds, minimum over ", repeats, " interleaved turns of about the same length; ratio: time over vesicle's\n")
 file:write("program\tphase\tseconds\tratio\n")
 local heads = { string.format("%-10s", "phase") }
 for _, p in ipairs(present) do heads[#heads + 1] = string.format("%12s", p.name) end
@@ -121,7 +122,7 @@ print(string.format("\nthe first round of a process: %.2f ms, evidence %.2f, sam
 -- In instructions, because times of two programs are never alike to a few percent: the job from Lua, less a script that
 -- only loads the module, against the job by the core alone.
 local function instructions(command)
-  local pipe <close> = assert(io.popen("valgrind --tool=callgrind --callgrind-out-file=/dev/null " .. command
+  local pipe <close> = assert(io.popen("ROUNDS=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null " .. command
     .. " 2>&1 >/dev/null", "r"))
   return tonumber(pipe:read("a"):match("Collected : (%d+)")) or error("valgrind counted nothing: " .. command)
 end
@@ -136,7 +137,7 @@ script:write('require "vesicle"\n')
 script:close()
 local vesicle = build .. "/vesicle run --trust --quiet --seed 1 "
 local from_lua = instructions(vesicle .. "tests/bench/job.lua") - instructions(vesicle .. empty)
-local core = instructions(build .. "/bench/core 1")
+local core = instructions(build .. "/bench/core 1 1")
 os.remove(empty)
 file = assert(io.open(build .. "/bench/layers.tsv", "w"))
 file:write("# instructions of the reference job, from Lua and by the C core alone\nwhat\tinstructions\n")

@@ -1,6 +1,6 @@
 /* The reference job by the C core alone, without Lua: what is left of vesicle's time when the
  * language, the checks of arguments and the garbage collector are taken away. The same phases,
- * rounds and checks as tests/bench/job.lua; argument: the seed. */
+ * rounds and checks as tests/bench/job.lua; arguments: the seed, the rounds. */
 #include "ves_beta.h"
 #include "ves_evidence.h"
 #include "ves_learn.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { N = 100, ROWS = 4000, INPUTS = 5, DRAWS = 1000, ROUNDS = 3 };
+enum { N = 100, ROWS = 4000, INPUTS = 5, DRAWS = 1000 };
 static const double value[INPUTS] = {-4, -2, 0, 2, 4};
 static double x[ROWS], y[ROWS], a[N * N], b[N * N], w[N * N], q[2][N * N];
 
@@ -101,9 +101,10 @@ static void job(uint64_t key, double *sd) {
 
 int main(int argc, char **argv) {
   const uint64_t key = ves_key_root(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
-  double sd[2 * INPUTS];
+  const uint64_t rounds = argc > 2 ? strtoull(argv[2], NULL, 10) : 30;
+  double sd[2 * INPUTS] = {0};
   ves_simd_select(true);
-  for (uint64_t round = 0; round < ROUNDS; round++) job(ves_key_integer(key, round), sd);
+  for (uint64_t round = 0; round < rounds; round++) job(ves_key_integer(key, round), sd);
   printf("check\tevidence\t%.17g\n", sum_of(a));
   printf("check\tanalytic\t%.17g\ncheck\tlearned\t%.17g\n", sum_of(q[0]) / (N * N),
          sum_of(q[1]) / (N * N));
