@@ -97,7 +97,8 @@ print(string.format("%d programs agree on evidence, releases and spreads (%d tur
 -- ---- report ----
 
 local file = assert(io.open(build .. "/bench/reference.tsv", "w"))
-file:write("# reference job, seconds, minimum over ", repeats, " interleaved turns of about the same length; ratio: time over vesicle's\n")
+file:write("# reference job, seconds, minimum over ", repeats, " interleaved turns of about the same length; ",
+  "ratio: time over vesicle's\n")
 file:write("program\tphase\tseconds\tratio\n")
 local heads = { string.format("%-10s", "phase") }
 for _, p in ipairs(present) do heads[#heads + 1] = string.format("%12s", p.name) end

@@ -1,7 +1,8 @@
 -- The reference job, written as a user of vesicle writes it: one replicate of the first network simulation.
 --
--- Many times in one process, for about as long as the other programs take for their three rounds. Prints `phase<TAB>seconds` for each phase of each round, then
--- `check<TAB>name<TAB>value` for what must agree with the other programs.
+-- Many times in one process, for about as long as the other programs take for their three rounds. Prints
+-- `phase<TAB>seconds` for each phase of each round, then `check<TAB>name<TAB>value` for what must agree with the other
+-- programs.
 
 local ves = require "vesicle"
 
