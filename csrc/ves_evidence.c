@@ -192,13 +192,17 @@ ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const v
   return VES_OK;
 }
 
+static void add_bins(ves_evidence *ev, size_t i, const double *bins) {
+  if (bins == NULL) return;
+  double *own = ves_evidence_own_bins(ev, i);
+  for (size_t c = 0; c < 2 * ev->n; c++) own[c] += bins[c];
+}
+
 ves_status ves_evidence_merge(ves_evidence *ev, const ves_evidence *from) {
   if (ev->m != from->m || ev->n != from->n) return VES_ESIZE;
   if ((double)ev->salience + (double)from->salience > VES_SALIENCE_TOTAL_MAX) return VES_EDOMAIN;
   for (size_t i = 0; i < ev->m; i++) {
-    const double *theirs = ves_evidence_bins(from, i);
-    double *own = theirs != NULL ? ves_evidence_own_bins(ev, i) : NULL;
-    for (size_t c = 0; own != NULL && c < 2 * ev->n; c++) own[c] += theirs[c];
+    add_bins(ev, i, ves_evidence_bins(from, i));
     ev->presence_hi[i] += from->presence_hi[i];
     ev->presence_lo[i] += from->presence_lo[i];
   }

@@ -75,8 +75,7 @@ static inline double *ves_evidence_bins(const ves_evidence *ev, size_t i) {
 /* The same, made if there are none yet. */
 double *ves_evidence_make_bins(ves_evidence *ev, size_t i);
 static inline double *ves_evidence_own_bins(ves_evidence *ev, size_t i) {
-  double *bins = ves_evidence_bins(ev, i);
-  return bins != NULL ? bins : ves_evidence_make_bins(ev, i);
+  return ev->place[i] != 0 ? ves_evidence_bins(ev, i) : ves_evidence_make_bins(ev, i);
 }
 
 /* A = A0 + lambda X'Y and B = B0 + lambda X'(1-Y) of `count` cells from cell `first`, counting row

@@ -16,9 +16,8 @@
 enum { SETS = VES_LEARN_BATCH / 4 }; /* of four draws */
 
 /* Four lanes of 64 bits, picked from another vector's by number. */
-static inline __m256i lanes(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
-  const __m256i even = _mm256_set_epi64x((long long)(2 * d), (long long)(2 * c), (long long)(2 * b),
-                                         (long long)(2 * a));
+static inline __m256i lanes(long long a, long long b, long long c, long long d) {
+  const __m256i even = _mm256_set_epi64x(2 * d, 2 * c, 2 * b, 2 * a);
   const __m256i odd = _mm256_add_epi64(even, _mm256_set1_epi64x(1));
   return _mm256_or_si256(even, _mm256_slli_epi64(odd, 32));
 }
@@ -57,12 +56,12 @@ typedef struct {
 static deal deal_of(const philox_keys *keys, size_t first, size_t count, size_t v, uint32_t high,
                     size_t stride) {
   deal d;
-  uint64_t block[4], draw[4];
+  long long block[4], draw[4];
   for (size_t i = 0; i < 4; i++) {
-    block[i] = (4 * v + i) % count;
-    draw[i] = (4 * v + i) / count;
-    d.at[i] = draw[i] * stride + 16 * block[i];
-    block[i] += first;
+    const size_t of = (4 * v + i) % count, in = (4 * v + i) / count;
+    block[i] = (long long)first + (long long)of;
+    draw[i] = (long long)in;
+    d.at[i] = in * stride + 16 * of;
   }
   d.blocks = philox_of_blocks(keys, _mm256_loadu_si256((const __m256i *)block), high);
   d.draws = lanes(draw[0], draw[1], draw[2], draw[3]);

@@ -46,7 +46,8 @@ static void lay_out(ves_sampler *s, piece *p) {
   s->slack = take(p, n);
   s->tries = take(p, k * sizeof *s->tries / sizeof *p->next);
   for (size_t a = 0; a < k; a++) {
-    const ves_thresholds t = {.n = n, .words = s->words, .coarse = take(p, room / 8), .fine = take(p, room)};
+    const ves_thresholds t = {
+        .n = n, .words = s->words, .coarse = take(p, room / 8), .fine = take(p, room)};
     if (p->next != NULL) s->tries[a] = t;
   }
 }

@@ -216,7 +216,7 @@ verdict 'and goes on to the same bytes' $?
 [ $? -eq 3 ] && grep -q '17 of 20 replicates of `main` are kept' "$dir/log" && "$vesicle" journal verify ../stuck >>"$dir/log"
 verdict 'a worker that cannot be told to stop is stopped; what was finished is kept' $?
 
-keeps() { "$vesicle" journal show "$1" 2>/dev/null | grep -q ' replicates*, '; } # at least one
+keeps() { "$vesicle" journal show "$1" 2>/dev/null | grep -qE ' replicates?, '; } # at least one
 for how in INT TERM HUP group; do
   setsid "$vesicle" run chore.lua --quiet --out "../signal$how" --set ms=150 --jobs 1 >"$dir/log" 2>&1 </dev/null &
   pid=$!

@@ -139,10 +139,10 @@ local function map_errors(net, readout, rng)
 end
 
 local function data_sd(xs, ys)
-  local inputs, outputs = xs:totable(), ys:totable()
+  local x_of, y_of = xs:totable(), ys:totable()
   return present(function(x)
     local group = {}
-    for r, input in ipairs(inputs) do if input == x then group[#group + 1] = outputs[r] end end
+    for r, own in ipairs(x_of) do if own == x then group[#group + 1] = y_of[r] end end
     return stats.sd(group)
   end)
 end

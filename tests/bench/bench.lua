@@ -3,11 +3,11 @@
 --   lua5.4 tests/bench/bench.lua BUILD REPEATS
 --
 -- The programs take turns of about the same length, so that whatever else the machine does falls on all of them alike:
--- the others do the job three times in a turn, this project thirty times. Each phase's time is the minimum over all, or,
--- of "vesicle, first", over the first of each process, which also pays for fresh memory. Times are those of the
--- processor. Before any time is believed the programs must agree: the same job with different random
--- numbers gives the same evidence, mean releases and sample spreads up to sampling error. Writes
--- BUILD/bench/reference.tsv. "core" is this project's C core without Lua: the rest of the time is what Lua costs.
+-- the others do the job three times in a turn, this project thirty times. Each phase's time is the minimum over all,
+-- or, of "vesicle, first", over the first of each process, which also pays for fresh memory. Times are those of the
+-- processor. Before any time is believed the programs must agree: the same job with different random numbers gives the
+-- same evidence, mean releases and sample spreads up to sampling error. Writes BUILD/bench/reference.tsv. "core" is
+-- this project's C core without Lua: the rest of the time is what Lua costs.
 
 local build, repeats = arg[1] or "build", tonumber(arg[2] or "5")
 local phases = { "evidence", "mapping", "learning", "sampling" }

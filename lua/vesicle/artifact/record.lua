@@ -21,8 +21,8 @@ return function(out, dir)
     now, lines[#lines + 1] = now + tonumber(seconds), name .. "\t" .. seconds
   end
   if now < before / 2 then
-    return io.stderr:write(string.format("docs/timings.tsv stays: this build computed for %.0f s, the recorded one for %.0f s, "
-      .. "so replicates came from journals\n", now, before))
+    return io.stderr:write(string.format("docs/timings.tsv stays: this build computed for %.0f s, the recorded one "
+      .. "for %.0f s, so replicates came from journals\n", now, before))
   end
   files.write(out .. "/docs/timings.tsv", table.concat(lines, "\n") .. "\n")
 end
