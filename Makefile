@@ -54,6 +54,8 @@ LDFLAGS  ?=
 # -ffp-contract=off: a fused multiply-add rounds once where the definition rounds twice, and would change bits.
 sanitize   := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 base_flags := -std=c11 $(OPT) -g -fPIC -ffp-contract=off $(sanitize) $(WARNINGS) $(CFLAGS)
+# Loops over independent elements, which -O2 leaves scalar: vectors of them have the same bits.
+elementwise := ves_evidence ves_beta lves_arith lves_matrix lves_stats
 system     := $(shell uname -s)
 host_flags := -D_XOPEN_SOURCE=700
 # greatest's own macros, expanded in a test, convert and fall through.
@@ -108,7 +110,7 @@ $(config): tests/setup/config.sh $(BUILD)/config/cc | $(deps_first)
 
 # What every object depends on: a changed compiler or flag rebuilds.
 $(BUILD)/flags: FORCE | $(config)
-	$(Q){ echo '$(CC) $(base_flags) $(CPPFLAGS) $(host_flags) $(test_flags)'; $(CC) --version; } | { $(if_changed); }
+	$(Q){ echo '$(CC) $(base_flags) $(CPPFLAGS) $(host_flags) $(test_flags) $(elementwise)'; $(CC) --version; } | { $(if_changed); }
 
 # What every link depends on: an added or removed source relinks.
 $(BUILD)/sources: FORCE | $(config)
@@ -148,8 +150,6 @@ $(bind_obj): uses := gsl lua
 $(host_obj): uses := gsl lua sqlite edit md
 $(host_obj): extra := $(host_flags)
 $(filter %_avx2.o,$(core_obj)): uses := gsl avx2
-# Loops over independent elements, which -O2 leaves scalar: vectors of them have the same bits.
-elementwise := ves_evidence ves_beta lves_arith lves_matrix lves_stats
 $(elementwise:%=$(BUILD)/obj/%.o): extra := $(if $(filter -O2,$(OPT)),-O3)
 
 $(BUILD)/obj/run_docs.o: $(BUILD)/ves_apidoc.h
