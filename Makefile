@@ -461,7 +461,7 @@ check-fresh: ## the README's two commands on a minimal Debian that has never see
 	$(Q)SCALE='$(SCALE)' bash tests/artifact/fresh.sh
 check-container: ## build the Dockerfile with buildah and run its default command at quick scale (root)
 	$(Q)bash tests/artifact/container.sh
-check-arm: ## cross-compile for 64-bit ARM, run the tests and the experiments under qemu, compare (root)
+check-arm: $(BUILD)/third_party/greatest.h ## cross-compile for 64-bit ARM, run the tests and the experiments under qemu, compare (root)
 	$(Q)bash tests/artifact/arm.sh
 
 coverage: ## lines and branches of the core that the C and Lua suites reach
