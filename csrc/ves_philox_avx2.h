@@ -63,14 +63,20 @@ static inline void philox_one(const philox_keys *k, philox_group *a) {
   for (int round = 0; round < 10; round++) philox_round(a, k->word[round]);
 }
 
-/* Two rounds a turn, so that the words change places without being copied. */
-static inline void philox_two(const philox_keys *k, philox_group *a, philox_group *b) {
-  for (int round = 0; round < 10; round += 2) {
+/* Rounds `from` to 9 of two groups; two rounds a turn, so that the words change places without
+ * being copied. */
+static inline void philox_two_from(const philox_keys *k, int from, philox_group *a,
+                                   philox_group *b) {
+  for (int round = from; round < 10; round += 2) {
     philox_round(a, k->word[round]);
     philox_round(b, k->word[round]);
     philox_round(a, k->word[round + 1]);
     philox_round(b, k->word[round + 1]);
   }
+}
+
+static inline void philox_two(const philox_keys *k, philox_group *a, philox_group *b) {
+  philox_two_from(k, 0, a, b);
 }
 
 /* ---- two rounds less ---- */
@@ -131,12 +137,7 @@ static inline philox_group philox_join(const philox_block_part *b, const philox_
 
 /* The eight rounds that are left. */
 static inline void philox_two_more(const philox_keys *k, philox_group *a, philox_group *b) {
-  for (int round = 2; round < 10; round += 2) {
-    philox_round(a, k->word[round]);
-    philox_round(b, k->word[round]);
-    philox_round(a, k->word[round + 1]);
-    philox_round(b, k->word[round + 1]);
-  }
+  philox_two_from(k, 2, a, b);
 }
 
 /* The sixteen bytes of each block in turn. */
