@@ -13,8 +13,6 @@ static int exact_single(lua_State *L, const char *fn, const lves_arg *weights,
   return 2;
 }
 
-static void release_workspace(void *object) { ves_winner_workspace_free(object); }
-
 static int exact_multi(lua_State *L, const char *fn, const lves_arg *weights,
                        const lves_arg *releases, const lves_arg *activity) {
   static const char *const keys[] = {"active", NULL};
@@ -26,7 +24,6 @@ static int exact_multi(lua_State *L, const char *fn, const lves_arg *weights,
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
   const size_t n = w.cols, room = VES_WINNER_INPUTS_MAX * n;
   double *e = lves_scratch(L, room, sizeof *e), *chance = lves_scratch(L, room, sizeof *chance);
-  lves_box *box = lves_push_box(L, 0, release_workspace);
   double *p = lves_push_vector(L, n), nothing = 1.0;
   size_t k;
   if (ves_winner_gather(w.data, q.data, x.data, w.rows, n, threshold, VES_WINNER_INPUTS_MAX, e,
@@ -34,10 +31,11 @@ static int exact_multi(lua_State *L, const char *fn, const lves_arg *weights,
     lves_fail(activity, "at most %d activities above %f, not %d", VES_WINNER_INPUTS_MAX, threshold,
               (int)k);
   if (k > 0) {
-    ves_winner_workspace *work = box->object = ves_winner_workspace_alloc(k, n);
-    if (work == NULL) lves_check(L, fn, VES_ENOMEM);
-    lves_check(L, fn, ves_winner_multi(e, chance, k, n, p, &nothing, work));
-    lves_box_release(box);
+    ves_winner_workspace *work = ves_winner_workspace_alloc(k, n); /* no Lua until it is freed */
+    const ves_status status =
+        work == NULL ? VES_ENOMEM : ves_winner_multi(e, chance, k, n, p, &nothing, work);
+    ves_winner_workspace_free(work);
+    lves_check(L, fn, status);
   }
   lua_pushnumber(L, nothing);
   return 2;

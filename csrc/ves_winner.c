@@ -19,10 +19,12 @@
  *
  * where y_l loses if y_l < v, or y_l = v and l > j: the lower index wins ties. Take all n 2^k pairs
  * (v, j) in the order in which they beat one another, weakest first: v ascending, j descending
- * within equal v. While sweeping over them, leaf l of a segment tree of products holds the
- * probability that y_l is among the values already passed; at pair (v, j) the product over l != j
- * is that of the siblings on the way from leaf j to the root. So a pair costs log2(n)
- * multiplications, and nothing is ever divided by a probability that may be 0 or tiny.
+ * within equal v. (They are laid out so that ties are in that order, and a stable sort by the bits
+ * of v, byte by byte, does the rest: non-negative doubles have the order of their bits.) While
+ * sweeping over them, leaf l of a segment tree of products holds the probability that y_l is among
+ * the values already passed; at pair (v, j) the product over l != j is that of the siblings on the
+ * way from leaf j to the root. So a pair costs log2(n) multiplications, and nothing is ever divided
+ * by a probability that may be 0 or tiny.
  *
  * y_j is added up in ascending order of inputs, starting from 0.0, exactly as the sampler does it:
  * two sums that tie there tie here, bit for bit. */
@@ -32,6 +34,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool weights_valid(const double *w, size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -100,52 +103,93 @@ struct ves_winner_workspace {
   size_t silent;       /* the first events, those of value 0 */
   bool prepared;       /* events are sorted and valid */
   event *events;       /* n * masks, weakest first */
+  event *other;        /* as many, for sorting */
   double *probability; /* n * masks: P(exactly the inputs of mask transmit to j) */
-  double *tree;        /* 2 * leaves: node v is the product of nodes 2v and 2v+1; node 1 the root */
+  double *tree; /* 2 * leaves < 4 n: node v is the product of nodes 2v and 2v+1; node 1 the root */
 };
 
 ves_winner_workspace *ves_winner_workspace_alloc(size_t k, size_t n) {
   if (k == 0 || k > VES_WINNER_INPUTS_MAX || n == 0 || n > (UINT32_MAX >> 1)) return NULL;
-  ves_winner_workspace *work = calloc(1, sizeof *work);
+  const size_t masks = (size_t)1 << k;
+  size_t leaves = 1;
+  while (leaves < n) leaves *= 2;
+  const size_t each = masks * (2 * sizeof(event) + sizeof(double)) + 4 * sizeof(double);
+  if (n > (SIZE_MAX - sizeof(ves_winner_workspace)) / each) return NULL;
+  ves_winner_workspace *work = malloc(sizeof *work + n * each); /* all of it in one block */
   if (work == NULL) return NULL;
-  work->k = k;
-  work->n = n;
-  work->masks = (size_t)1 << k;
-  work->leaves = 1;
-  while (work->leaves < n) work->leaves *= 2;
-  work->events = calloc(n * work->masks, sizeof *work->events);
-  work->probability = calloc(n * work->masks, sizeof *work->probability);
-  work->tree = calloc(2 * work->leaves, sizeof *work->tree);
-  if (work->events == NULL || work->probability == NULL || work->tree == NULL) {
-    ves_winner_workspace_free(work);
-    return NULL;
-  }
+  *work = (ves_winner_workspace){.k = k, .n = n, .masks = masks, .leaves = leaves};
+  work->events = (event *)(work + 1);
+  work->other = work->events + n * masks;
+  work->probability = (double *)(work->other + n * masks);
+  work->tree = work->probability + n * masks;
   return work;
 }
 
-void ves_winner_workspace_free(ves_winner_workspace *work) {
-  if (work == NULL) return;
-  free(work->events);
-  free(work->probability);
-  free(work->tree);
-  free(work);
+void ves_winner_workspace_free(ves_winner_workspace *work) { free(work); }
+
+/* ---- the order of events ---- */
+
+enum { BYTES = sizeof(uint64_t), VALUES = 256, FEW = 64 };
+
+static uint64_t bits_of(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
 }
 
-/* Which of two events beats the other. The mask settles what cannot matter, so that the order is
- * the same with every sort. */
-static int event_compare(const void *left, const void *right) {
-  const event *a = left, *b = right;
-  if (a->value != b->value) return a->value < b->value ? -1 : 1;
-  if (a->output != b->output) return a->output > b->output ? -1 : 1;
-  return (a->mask > b->mask) - (a->mask < b->mask);
+/* Sorts a few events by value, ascending and stable. */
+static void insert_events(event *events, size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    const event ev = events[i];
+    size_t at = i;
+    for (; at > 0 && events[at - 1].value > ev.value; at--) events[at] = events[at - 1];
+    events[at] = ev;
+  }
+}
+
+/* How often each value of each byte occurs among the values of the events. */
+static void count_bytes(const event *events, size_t count, size_t counts[BYTES][VALUES]) {
+  memset(counts, 0, BYTES * sizeof *counts);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t bits = bits_of(events[i].value);
+    for (size_t byte = 0; byte < BYTES; byte++, bits >>= 8) counts[byte][bits & 0xff]++;
+  }
+}
+
+/* Sorts all of them: once for each byte, from the lowest. A byte that is the same everywhere is
+ * passed over. Each turn writes to the other array; then they change places. */
+static void sort_events(ves_winner_workspace *work) {
+  const size_t count = work->n * work->masks;
+  size_t counts[BYTES][VALUES];
+  if (count <= FEW) {
+    insert_events(work->events, count);
+    return;
+  }
+  count_bytes(work->events, count, counts);
+  for (size_t byte = 0; byte < BYTES; byte++) {
+    size_t *next = counts[byte], sum = 0;
+    if (next[bits_of(work->events[0].value) >> (8 * byte) & 0xff] == count) continue;
+    for (size_t value = 0; value < VALUES; value++) {
+      const size_t here = next[value];
+      next[value] = sum;
+      sum += here;
+    }
+    for (size_t i = 0; i < count; i++) {
+      const event ev = work->events[i];
+      work->other[next[bits_of(ev.value) >> (8 * byte) & 0xff]++] = ev;
+    }
+    event *const swap = work->events;
+    work->events = work->other;
+    work->other = swap;
+  }
 }
 
 ves_status ves_winner_prepare(ves_winner_workspace *work, const double *e) {
   const size_t n = work->n;
   work->prepared = false;
   if (!weights_valid(e, work->k * n)) return VES_EDOMAIN;
-  for (size_t j = 0; j < n; j++) {
-    event *of_j = work->events + j * work->masks;
+  for (size_t j = 0; j < n; j++) { /* the last output first: it loses ties */
+    event *of_j = work->events + (n - 1 - j) * work->masks;
     of_j[0] = (event){0.0, (uint32_t)j, 0};
     for (size_t a = 0; a < work->k; a++) {
       /* the highest input of a mask is added last: ascending order */
@@ -155,7 +199,7 @@ ves_status ves_winner_prepare(ves_winner_workspace *work, const double *e) {
             (event){of_j[mask].value + e[a * n + j], (uint32_t)j, (uint32_t)(bit + mask)};
     }
   }
-  qsort(work->events, n * work->masks, sizeof *work->events, event_compare);
+  sort_events(work);
   work->silent = 0;
   while (work->silent < n * work->masks && !(work->events[work->silent].value > 0.0))
     work->silent++;

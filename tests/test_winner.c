@@ -61,6 +61,56 @@ TEST multi_equals_enumeration(void) {
   PASS();
 }
 
+/* P(output j receives value v by the inputs of mask), for one mask. */
+static double chance_of(const double *q, size_t k, size_t n, size_t j, size_t mask) {
+  double chance = 1.0;
+  for (size_t a = 0; a < k; a++) chance *= (mask >> a) & 1 ? q[a * n + j] : 1.0 - q[a * n + j];
+  return chance;
+}
+
+static double value_of(const double *e, size_t k, size_t n, size_t j, size_t mask) {
+  double value = 0.0;
+  for (size_t a = 0; a < k; a++)
+    if ((mask >> a) & 1) value += e[a * n + j];
+  return value;
+}
+
+/* More outputs than masks can be enumerated for, nearly all of them tied with others: the sum over
+ * values of a chance times the product of chances to lose, as it is written. [eq:winner-multi] */
+TEST many_ties_follow_the_definition(void) {
+  enum { K = 3, OUTPUTS = 40, MASKS = 1 << K };
+  static double e[K * OUTPUTS], q[K * OUTPUTS], p[OUTPUTS];
+  gsl_rng *r = gsl_rng_alloc(gsl_rng_mt19937);
+  gsl_rng_set(r, 40);
+  for (size_t s = 0; s < K * OUTPUTS; s++) {
+    e[s] = 0.25 * (double)gsl_rng_uniform_int(r, 4);
+    q[s] = 0.2 * gsl_rng_uniform(r);
+  }
+  ves_winner_workspace *work = ves_winner_workspace_alloc(K, OUTPUTS);
+  ASSERT(work != NULL);
+  ASSERT_EQ(VES_OK, ves_winner_multi(e, q, K, OUTPUTS, p, NULL, work));
+  for (size_t j = 0; j < OUTPUTS; j++) {
+    double expected = 0.0;
+    for (size_t mask = 0; mask < MASKS; mask++) {
+      const double v = value_of(e, K, OUTPUTS, j, mask);
+      double others = v > 0.0 ? 1.0 : 0.0;
+      for (size_t l = 0; l < OUTPUTS; l++) {
+        double loses = 0.0;
+        for (size_t m = 0; m < MASKS; m++) {
+          const double u = value_of(e, K, OUTPUTS, l, m);
+          if (u < v || (u == v && l > j)) loses += chance_of(q, K, OUTPUTS, l, m);
+        }
+        if (l != j) others *= loses;
+      }
+      expected += chance_of(q, K, OUTPUTS, j, mask) * others;
+    }
+    ASSERT_IN_RANGE(expected, p[j], 1e-15);
+  }
+  ves_winner_workspace_free(work);
+  gsl_rng_free(r);
+  PASS();
+}
+
 /* 0.1 + 0.2 + 0.3 depends on the order of addition; the inputs' ascending order is the one that
  * counts, and it makes output 0 tie with, or lose to, output 1. [eq:winner-multi] */
 TEST ties_follow_the_order_of_inputs(void) {
@@ -218,6 +268,7 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(multi_equals_enumeration);
+  RUN_TEST(many_ties_follow_the_definition);
   RUN_TEST(ties_follow_the_order_of_inputs);
   RUN_TEST(single_equals_enumeration);
   RUN_TEST(one_input_is_the_single_form);
