@@ -237,15 +237,17 @@ static const double *push_copy(lua_State *L, const lves_array *a) {
  * @key floor number in [0, 1], default 0.0001
  * @key ceiling number in [floor, 1], default 1
  * @key trace integer k >= 1: also return every k-th iteration's q
+ * @key targets boolean, default false: also return the mean of every synapse's targets
  * @key rng stream: moved on by the number of iterations
  * @return vector or matrix like w; a weight of zero keeps its start
  * @return with trace, a matrix with one row per recorded iteration; for a matrix w, an array of
  * such
+ * @return with targets, a vector or matrix like w: mean targets; where there was none, the release
  * @example w = ves.vector{0.5, 0.3, 0.2}
  * @example print(ves.release.learn(w, {rule = "power", psi = 4, iterations = 1000, rng = rng}))
  */
 static int release_learn(lua_State *L) {
-  static const char *const keys[] = {LEARN_KEYS, "trace", NULL};
+  static const char *const keys[] = {LEARN_KEYS, "trace", "targets", NULL};
   const char *fn = "ves.release.learn";
   lves_arity(L, fn, 2);
   const lves_arg weights = lves_argument(L, fn, 1, "w");
@@ -253,7 +255,10 @@ static int release_learn(lua_State *L) {
   const lves_options o = lves_options_open(L, fn, 2, true, keys);
   learn_options opt;
   read_learn(&o, &opt);
-  const lves_arg trace = lves_key(&o, "trace");
+  const lves_arg trace = lves_key(&o, "trace"), wanted = lves_key(&o, "targets");
+  if (!lves_absent(&wanted) && lua_type(L, wanted.index) != LUA_TBOOLEAN)
+    lves_fail(&wanted, "true or false");
+  const bool targets = lua_toboolean(L, wanted.index);
   opt.core.trace = (uint64_t)lves_integer_or(&trace, 1, (lua_Integer)opt.core.iterations, 0);
   const size_t kept = opt.core.trace > 0 ? (size_t)(opt.core.iterations / opt.core.trace) : 0;
   const double *fixed = push_copy(L, &w);
@@ -261,6 +266,8 @@ static int release_learn(lua_State *L) {
   double *q = lves_push_like(L, fn, &w);
   const int result = lua_gettop(L);
   fill_start(&opt, &w, opt.stream->cursor, q);
+  double *mean_target = opt.core.targets = targets ? lves_push_like(L, fn, &w) : NULL;
+  const int means = lua_gettop(L);
   if (w.matrix && kept > 0) lua_createtable(L, (int)w.rows, 0);
   const int traces = lua_gettop(L);
   const uint64_t key = opt.stream->key;
@@ -270,18 +277,17 @@ static int release_learn(lua_State *L) {
                                        workspace->object, q));
   for (size_t i = 0; kept > 0 && i < w.rows; i++) {
     double *rows = lves_push_matrix(L, fn, kept, w.cols);
+    if (targets) opt.core.targets = mean_target + i * w.cols;
     check_learned(&opt, ves_learn_row(fixed + i * w.cols, w.cols, &opt.core, key, first,
                                       (uint32_t)i, workspace->object, q + i * w.cols, rows));
     if (w.matrix) lua_rawseti(L, traces, (lua_Integer)i + 1);
   }
   lves_box_release(workspace);
-  if (kept == 0) {
-    lua_settop(L, result);
-    return 1;
-  }
+  const int last = lua_gettop(L); /* the trace of a single vector */
   lua_pushvalue(L, result);
-  lua_pushvalue(L, w.matrix ? traces : -2);
-  return 2;
+  if (kept > 0) lua_pushvalue(L, w.matrix ? traces : last);
+  if (targets) lua_pushvalue(L, means);
+  return lua_gettop(L) - last;
 }
 
 /* ---- pooled ---- */

@@ -76,13 +76,15 @@ ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
   ws->weight = malloc(n * sizeof *ws->weight);
   ws->q = malloc(n * sizeof *ws->q);
   ws->weaker = malloc(n * sizeof *ws->weaker);
+  ws->target_sum = malloc(n * sizeof *ws->target_sum);
+  ws->updates = malloc(n * sizeof *ws->updates);
   ws->mask = malloc((n + 63) / 64 * sizeof *ws->mask);
   ws->member = malloc(n * sizeof *ws->member);
   ws->member_sum = malloc(n * sizeof *ws->member_sum);
   ws->member_weaker = malloc(n * sizeof *ws->member_weaker);
   if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
-      ws->q != NULL && ws->weaker != NULL && ws->mask != NULL && ws->member != NULL &&
-      ws->member_sum != NULL && ws->member_weaker != NULL)
+      ws->q != NULL && ws->weaker != NULL && ws->target_sum != NULL && ws->updates != NULL &&
+      ws->mask != NULL && ws->member != NULL && ws->member_sum != NULL && ws->member_weaker != NULL)
     return ws;
   ves_learn_workspace_free(ws);
   return NULL;
@@ -96,6 +98,8 @@ void ves_learn_workspace_free(ves_learn_workspace *ws) {
   free(ws->weight);
   free(ws->q);
   free(ws->weaker);
+  free(ws->target_sum);
+  free(ws->updates);
   free(ws->mask);
   free(ws->member);
   free(ws->member_sum);
@@ -211,6 +215,10 @@ static ves_status iterate(ves_learn_workspace *ws, size_t n, const ves_learn_opt
     double target;
     const ves_status status = target_of(opt, s.weight / ws->member_sum[c], &s, &target);
     if (status != VES_OK) return status;
+    if (opt->targets != NULL) {
+      ws->target_sum[r] += target;
+      ws->updates[r] += 1.0;
+    }
     ws->q[r] = clip(s.q - rate * (s.q - target), opt->floor, opt->ceiling);
     ves_thresholds_set(&ws->tries, r, ws->q[r]);
   }
@@ -244,6 +252,7 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
   for (size_t r = 0; r < n; r++) {
     ws->weight[r] = w[ws->order[r]];
     ws->q[r] = q[ws->order[r]];
+    ws->target_sum[r] = ws->updates[r] = 0.0;
     set_try(ws, r);
   }
   ves_status status = VES_OK;
@@ -254,6 +263,8 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
       for (size_t r = 0; r < n; r++) trace[t / opt->trace * n + ws->order[r]] = ws->q[r];
   }
   for (size_t r = 0; r < n; r++) q[ws->order[r]] = ws->q[r];
+  for (size_t r = 0; r < n && opt->targets != NULL; r++)
+    opt->targets[ws->order[r]] = ws->updates[r] > 0 ? ws->target_sum[r] / ws->updates[r] : ws->q[r];
   return status;
 }
 
@@ -317,9 +328,11 @@ ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_lear
                   q + i * n, NULL);
     }
   } else {
-    for (size_t i = 0; i < rows && status == VES_OK; i++)
+    for (size_t i = 0; i < rows && status == VES_OK; i++) {
+      if (opt->targets != NULL) untraced.targets = opt->targets + i * n;
       status =
           learn_scalar(w + i * n, n, &untraced, key, first, row + (uint32_t)i, ws, q + i * n, NULL);
+    }
   }
   return status;
 }

@@ -46,7 +46,8 @@ typedef struct {
   double floor, ceiling; /* bounds of q */
   ves_target_fn target;  /* VES_RULE_CUSTOM */
   void *context;
-  uint64_t trace; /* every trace-th iteration's q is written out; 0 for none */
+  uint64_t trace;  /* every trace-th iteration's q is written out; 0 for none */
+  double *targets; /* where the mean target of each synapse goes; NULL if nobody asks */
 } ves_learn_options;
 
 /* The defaults of the network simulations: algorithm 2, power 8, rate 0.01, 5,000 iterations, q in
@@ -66,14 +67,15 @@ ves_status ves_learn_start(double mean, double sd, double floor, double ceiling,
 /* Learns the releases of one vector of weights. q holds the start on entry and the result on
  * return. Iteration t takes its mask from (key, first + t, row), the synapse of rank r (from 0)
  * owning byte r. If opt->trace = k > 0, trace has room for iterations/k rows of n. A weight of zero
- * is never in a subset: its q stays. [eq:learningRule_form] [alg:1] [alg:2] */
+ * is never in a subset: its q stays. opt->targets, if given, gets n mean targets over the updates
+ * of each synapse; for one that never learned, its q. [eq:learningRule_form] [alg:1] [alg:2] */
 ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt, uint64_t key,
                          uint64_t first, uint32_t row, ves_learn_workspace *ws, double *q,
                          double *trace);
 
 /* Learns `rows` vectors of n weights each, lying one after the other, as ves_learn_row with rows
- * row, row + 1, ... would, several side by side where there is a vector kernel. No trace is kept.
- */
+ * row, row + 1, ... would, several side by side where there is a vector kernel. No trace is kept;
+ * opt->targets, if given, gets rows * n of them. */
 ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_learn_options *opt,
                           uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
                           double *q);
@@ -89,7 +91,7 @@ typedef struct {
 /* Learns one release matrix for all presentations, which take turns, one iteration each, until each
  * has had opt->iterations. Iteration t (over all turns) draws its mask at (key, first + t, 0).
  * `total` is the number of entries of q; ws must have been allocated for the largest count. Traces
- * are not kept here. [alg:2] [eq:pooled] */
+ * and targets are not kept here. [alg:2] [eq:pooled] */
 ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
                             const ves_learn_options *opt, uint64_t key, uint64_t first,
                             ves_learn_workspace *ws, double *q, size_t total);

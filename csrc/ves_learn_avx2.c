@@ -139,7 +139,7 @@ static inline void step(const ves_learn_lanes *s, size_t c, const power_rule *ru
 
 bool ves_learn_avx2_knows(const ves_learn_options *opt) {
   return ves_simd_in_use() && opt->algorithm == 2 && opt->rule == VES_RULE_POWER && opt->psi >= 1 &&
-         opt->psi <= 1024 && opt->psi == (double)(unsigned)opt->psi;
+         opt->psi <= 1024 && opt->psi == (double)(unsigned)opt->psi && opt->targets == NULL;
 }
 
 /* Iteration b of the batch: lists the members of all lanes; returns how many. */

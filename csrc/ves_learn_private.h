@@ -32,6 +32,8 @@ struct ves_learn_workspace {
   double *weight;         /* by rank */
   double *q;              /* by rank */
   double *weaker;         /* by rank: sum of q over all weaker synapses, where a rule asks for it */
+  double *target_sum;     /* by rank: of the targets so far, where the caller asks for them */
+  double *updates;        /* by rank: how many these are */
   ves_thresholds tries;   /* q as thresholds, by rank */
   uint64_t *mask;         /* one bit per rank */
   size_t *member;         /* ranks of the subset, weakest first */

@@ -222,6 +222,59 @@ TEST custom_targets(void) {
   PASS();
 }
 
+typedef struct {
+  double sum[N], updates[N];
+} tally;
+
+static ves_status tallied_cube(double g, const ves_synapse *s, void *context, double *target) {
+  tally *t = context;
+  *target = g * g * g;
+  t->sum[s->rank - 1] += *target;
+  t->updates[s->rank - 1] += 1;
+  return VES_OK;
+}
+
+/* Mean targets are those that a rule of the caller's counts, row by row; asking for them changes
+ * nothing else; a synapse that never learns has its release. */
+TEST mean_targets(void) {
+  size_t order[N];
+  double q[2 * N], counted[2 * N], plain[2 * N], targets[2 * N], two[2 * N];
+  ves_rank(weights, N, order);
+  for (size_t i = 0; i < 2 * N; i++) {
+    q[i] = counted[i] = plain[i] = 0.4;
+    two[i] = weights[i % N];
+  }
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
+  ves_learn_options opt = ves_learn_defaults();
+  opt.psi = 3;
+  opt.iterations = 300;
+  ASSERT_EQ(VES_OK, ves_learn_rows(two, 2, N, &opt, 6, 0, 0, ws, plain));
+  opt.targets = targets;
+  ASSERT_EQ(VES_OK, ves_learn_rows(two, 2, N, &opt, 6, 0, 0, ws, q));
+  ASSERT_MEM_EQ(plain, q, sizeof q);
+  opt.targets = NULL;
+  opt.rule = VES_RULE_CUSTOM;
+  opt.target = tallied_cube;
+  for (uint32_t row = 0; row < 2; row++) {
+    tally t = {0};
+    opt.context = &t;
+    ASSERT_EQ(VES_OK, ves_learn_row(weights, N, &opt, 6, 0, row, ws, counted + row * N, NULL));
+    for (size_t r = 0; r < N; r++) {
+      ASSERT(t.updates[r] > 0);
+      ASSERT_IN_RANGE(t.sum[r] / t.updates[r], targets[row * N + order[r]], 1e-14);
+    }
+  }
+  const double silent[2] = {0, 1};
+  double release[2] = {0.3, 0.6}, of_silent[2];
+  opt.rule = VES_RULE_RAW;
+  opt.targets = of_silent;
+  ASSERT_EQ(VES_OK, ves_learn_row(silent, 2, &opt, 6, 0, 0, ws, release, NULL));
+  ASSERT_EQ(0.3, of_silent[0]);
+  ASSERT_EQ(1.0, of_silent[1]);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
 /* A weight of zero never learns; bounds hold; the trace's last row is the result; splitting a run
  * changes nothing. */
 TEST bounds_traces_and_splits(void) {
@@ -331,6 +384,7 @@ int main(int argc, char **argv) {
   RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(rows_side_by_side);
   RUN_TEST(custom_targets);
+  RUN_TEST(mean_targets);
   RUN_TEST(bounds_traces_and_splits);
   RUN_TEST(pooling);
   RUN_TEST(start_values);

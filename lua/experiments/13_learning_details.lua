@@ -116,7 +116,7 @@ E:number("DeadShare", dead:mean(), stats.se(dead))
 --- "Neither term converges to the attractor but the final estimate can be recovered" by the mean of $\hat q$, by the
 --- mean of the target $\hat q^*$, or by a rate that decays. The rule is the variable exponent [eq:target-variable], the
 --- attractor the fixed point of its mean dynamics [app:equilibrium]. Means are over the latter half of the samples so
---- far. To see the targets we give the rule as a function of our own.
+--- far.
 
 local attractor = ves.release.equilibrium(w, { rule = "variable" })
 local function deviation(v) return math.sqrt(((v / attractor - 1) ^ 2):mean()) end
@@ -124,20 +124,11 @@ local readings = { "last", "mean_q", "mean_target", "decayed" }
 
 local estimates = E:replicate { name = "estimates", n = P.mean_replicates, run = function(_, rng)
   local result = { last = {}, mean_q = {}, mean_target = {}, decayed = {} }
-  local stream, now, sums, visits = rng:stream("constant"), { mean = 0.3, sd = 0.1 }, nil, nil
-  local function rule(g, s)
-    local target = g ^ ((s.n - s.rank) * s.q + 1)
-    sums[s.rank], visits[s.rank] = sums[s.rank] + target, visits[s.rank] + 1
-    return target
-  end
+  local stream, now = rng:stream("constant"), { mean = 0.3, sd = 0.1 }
   for k = 0, P.mean_doublings do
-    sums, visits = {}, {}
-    for r = 1, P.n do sums[r], visits[r] = 0.0, 0 end
-    local trace
-    now, trace = ves.release.learn(w, { rule = rule, rate = P.rate, start = now, trace = 10, rng = stream,
-      iterations = 1000 << math.max(0, k - 1) })
-    local target = ves.vector(P.n)
-    for r, j in ipairs(order) do target[j] = visits[r] > 0 and sums[r] / visits[r] or now[j] end
+    local trace, target
+    now, trace, target = ves.release.learn(w, { rule = "variable", rate = P.rate, start = now, trace = 10,
+      targets = true, rng = stream, iterations = 1000 << math.max(0, k - 1) })
     result.last[k + 1], result.mean_q[k + 1] = deviation(now), deviation(trace:col_sums() / #trace)
     result.mean_target[k + 1] = deviation(target)
   end

@@ -109,6 +109,35 @@ function TestLearn.test_what_a_rule_is_told()
   end })
 end
 
+--- Mean targets come last, after a trace if there is one, whatever the start; of a matrix, row by row.
+function TestLearn.test_mean_targets()
+  local function options(more)
+    local o = { rule = "variable", iterations = 500, rng = ves.rng(9) }
+    for k, v in pairs(more or {}) do o[k] = v end
+    return o
+  end
+  local sorted, sums, visits = support.order(w), {}, {}
+  for r = 1, #w do sums[r], visits[r] = 0.0, 0 end
+  local q = learn(w, options { rule = function(g, s)
+    local target = g ^ ((s.n - s.rank) * s.q + 1)
+    sums[s.rank], visits[s.rank] = sums[s.rank] + target, visits[s.rank] + 1
+    return target
+  end })
+  local again, targets = learn(w, options { targets = true })
+  for r = 1, #w do
+    lu.assertAlmostEquals(again[sorted[r]], q[sorted[r]], 1e-12)
+    lu.assertAlmostEquals(targets[sorted[r]], sums[r] / visits[r], 1e-12)
+  end
+  local traced, trace, last = learn(w, options { targets = true, trace = 100, start = { mean = 0.3, sd = 0.1 } })
+  lu.assertEquals(#trace, 5)
+  lu.assertTrue(traced == again and last == targets)
+  local rows, traces, of_rows = learn({ w, w }, options { targets = true, trace = 100 })
+  lu.assertEquals(#traces, 2)
+  lu.assertTrue(rows[1] == again and of_rows[1] == targets and of_rows[2] ~= targets)
+  local _, plain = learn({ w, w }, options { targets = true })
+  lu.assertTrue(plain == of_rows)
+end
+
 function TestLearn.test_convergence_to_the_equilibrium()
   for rule in pairs(in_lua) do
     local q = ves.vector(#w)
