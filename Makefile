@@ -55,7 +55,7 @@ LDFLAGS  ?=
 sanitize   := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 base_flags := -std=c11 $(OPT) -g -fPIC -ffp-contract=off $(sanitize) $(WARNINGS) $(CFLAGS)
 # Loops over independent elements, which -O2 leaves scalar: vectors of them have the same bits.
-elementwise := ves_evidence ves_beta lves_arith lves_matrix lves_stats
+elementwise := ves_evidence ves_beta ves_release lves_arg lves_arith lves_matrix lves_release lves_stats lves_elementwise
 system     := $(shell uname -s)
 host_flags := -D_XOPEN_SOURCE=700
 # greatest's own macros, expanded in a test, convert and fall through.

@@ -31,6 +31,13 @@
 #define LVES_ELEMENTS_MAX 1000000000.0       /* elements of a matrix */
 #define LVES_DRAW_MAX     (INT64_C(1) << 53) /* the first draw index that is no address */
 
+/* ---- objects (lves_class.c) ---- */
+
+/* What every object of the library begins with; lves_become writes it. */
+typedef struct {
+  const char *name; /* of its class: lves_name_vector or another */
+} lves_object;
+
 /* ---- where a value came from (lves_arg.c) ---- */
 
 /* A value on the stack and its name, so that every message can say what was wrong with what. */
@@ -120,11 +127,13 @@ lves_arg lves_key(const lves_options *options, const char *name);
 /* The numbers of a box follow it in memory, or belong to a matrix that a view keeps alive as its
  * user value. Strides are 1 and rows contiguous. */
 typedef struct {
+  lves_object object;
   gsl_vector gsl;
   bool closed;
 } lves_vector;
 
 typedef struct {
+  lves_object object;
   gsl_matrix gsl;
   bool closed;
 } lves_matrix;
@@ -133,12 +142,13 @@ typedef struct {
 typedef struct {
   double *data;
   size_t rows, cols;
-  bool matrix;
+  bool matrix, closed;
 } lves_array;
 
 /* Push a new box of zeros. */
 double *lves_push_vector(lua_State *L, size_t n);
 double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols);
+/* Pushes a new box of the same shape, whose numbers the caller writes before anything else. */
 double *lves_push_like(lua_State *L, const char *fn, const lves_array *shape);
 /* Push a view of n numbers of the array at stack index `owner`. */
 void lves_push_view(lua_State *L, int owner, double *data, size_t n);
@@ -157,6 +167,11 @@ lves_array lves_array_of(const lves_arg *arg, lves_domain domain, const lves_arr
 bool lves_array_test(lua_State *L, int index, lves_array *array);
 /* The object of a method: a box that is not closed; it may have no elements. */
 lves_array lves_self_array(lua_State *L, const char *fn);
+/* The same with at least so many elements, in a call with at most so many arguments; and one whose
+ * elements have an order, none of them being not-a-number. */
+lves_array lves_self_with(lua_State *L, const char *fn, size_t least, int arguments);
+lves_array lves_self_ordered(lua_State *L, const char *fn, int arguments);
+size_t lves_count(const lves_array *array); /* of its elements */
 
 /* Makes the vector at a stack index shorter. */
 void lves_vector_shrink(lua_State *L, int index, size_t n);
@@ -165,10 +180,10 @@ void lves_check_open(const lves_arg *arg);
 /* __gc and __close: the box is no longer to be used. Its memory goes with the box. */
 int lves_array_close(lua_State *L);
 
-/* What vectors and matrices have in common: arithmetic (lves_arith.c), statistics (lves_stats.c).
- */
+/* What vectors and matrices have in common: arithmetic (lves_arith.c), and methods that summarise
+ * (lves_stats.c), act element by element (lves_elementwise.c), or pick and count (lves_pick.c). */
 extern const luaL_Reg lves_array_metamethods[];
-extern const luaL_Reg lves_array_methods[];
+extern const luaL_Reg lves_stats_methods[], lves_elementwise_methods[], lves_pick_methods[];
 
 /* ---- memory that survives an error by belonging to the collector (lves_class.c) ---- */
 
@@ -197,15 +212,18 @@ void lves_box_release(lves_box *box);
 extern const char lves_name_vector[], lves_name_matrix[], lves_name_stream[], lves_name_code[],
     lves_name_network[];
 
+/* What may be an object: a userdata with room for the beginning of one; otherwise NULL. */
+lves_object *lves_object_at(lua_State *L, int index);
 /* The object at an index if it is one of this class, otherwise NULL. */
 void *lves_test(lua_State *L, int index, const char *name);
 /* Makes the userdata on top one of this class. */
 void lves_become(lua_State *L, const char *name);
 
-/* Registers a class under its name. `index` serves __index with the table of methods as upvalue 1;
- * `__gc` also serves `__close`; the metatable itself is out of reach. Either list may be NULL. */
+/* Registers a class under its name, with the methods of a NULL-terminated list of lists. `index`
+ * serves __index with the table of methods as upvalue 1; `__gc` also serves `__close`; the
+ * metatable itself is out of reach. */
 void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_Reg *metamethods,
-                const luaL_Reg *methods, const luaL_Reg *more_methods);
+                const luaL_Reg *const methods[]);
 /* For __index, key at stack index 2: the method of that name, or an error with a suggestion.
  * `fields` is a NULL-terminated list of what else the key might have meant. */
 int lves_method(lua_State *L, const char *kind, const char *const fields[]);
@@ -232,6 +250,7 @@ void lves_write_file(const lves_arg *arg, const char *content, size_t length);
 #define LVES_STREAM lves_name_stream
 
 typedef struct {
+  lves_object object;
   uint64_t key, cursor;
   bool closed;
   gsl_rng gsl; /* its state follows in the same box */
@@ -246,6 +265,7 @@ uint64_t lves_stream_take(const lves_arg *arg, lves_stream *stream, double draws
 #define LVES_CODE lves_name_code
 
 typedef struct {
+  lves_object object;
   ves_code core;
   bool closed;
 } lves_code;
@@ -265,6 +285,7 @@ const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box
 
 /* A network has its own copies of its codes; the codes it was made with are its user values. */
 typedef struct {
+  lves_object object;
   ves_evidence evidence;
   ves_code input, output;
   bool closed;
@@ -335,7 +356,9 @@ void lves_open_winner(lua_State *L);
 void lves_open_exponent(lua_State *L);
 void lves_open_multi(lua_State *L);
 void lves_open_score(lua_State *L);
+void lves_open_cdf(lua_State *L);
 void lves_open_table(lua_State *L);
+void lves_open_row(lua_State *L);
 void lves_open_npy(lua_State *L);
 
 int luaopen_vesicle(lua_State *L);

@@ -24,14 +24,15 @@ typedef struct {
 static operand read_operand(lua_State *L, const char *fn, int index) {
   const lves_arg arg = lves_argument(L, fn, index, index == 1 ? "left" : "right");
   operand o = {.scalar = lua_type(L, index) == LUA_TNUMBER};
-  if (o.scalar)
+  if (o.scalar) {
     o.number = lua_tonumber(L, index);
-  else if (lves_array_test(L, index, &o.array))
-    lves_check_open(&arg);
-  else if (lua_type(L, index) == LUA_TTABLE)
+  } else if (lves_array_test(L, index, &o.array)) {
+    if (o.array.closed) lves_fail(&arg, "one that has not been closed");
+  } else if (lua_type(L, index) == LUA_TTABLE) {
     o.array = lves_array_arg(&arg, LVES_FINITE);
-  else
+  } else {
     lves_fail(&arg, "a number, vector or matrix");
+  }
   return o;
 }
 

@@ -5,6 +5,7 @@
  * vector can never leave a view of it dangling. */
 #include "lves.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- making ---- */
@@ -21,15 +22,18 @@ static void init_vector(lves_vector *v, double *data, size_t n) {
   v->closed = false;
 }
 
-double *lves_push_vector(lua_State *L, size_t n) {
+static double *push_vector(lua_State *L, size_t n) {
   luaL_checkstack(L, 8, NULL);
   if (n > LVES_SIZE_MAX) luaL_error(L, "a vector of %f elements is too large", (double)n);
   lves_vector *v = lua_newuserdatauv(L, sizeof *v + (n + 1) * sizeof(double), 0);
   double *data = data_behind(v, sizeof *v);
   init_vector(v, data, n);
-  if (n > 0) memset(data, 0, n * sizeof *data);
   lves_become(L, LVES_VECTOR);
   return data;
+}
+
+double *lves_push_vector(lua_State *L, size_t n) {
+  return memset(push_vector(L, n), 0, n * sizeof(double));
 }
 
 void lves_push_view(lua_State *L, int owner, double *data, size_t n) {
@@ -41,7 +45,7 @@ void lves_push_view(lua_State *L, int owner, double *data, size_t n) {
   lua_setiuservalue(L, -2, 1);
 }
 
-double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols) {
+static double *push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols) {
   luaL_checkstack(L, 8, NULL);
   if (rows > LVES_SIZE_MAX || cols > LVES_SIZE_MAX ||
       (double)rows * (double)cols > LVES_ELEMENTS_MAX)
@@ -51,14 +55,16 @@ double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols)
   m->gsl = (gsl_matrix){
       .size1 = rows, .size2 = cols, .tda = cols, .data = data, .block = NULL, .owner = 0};
   m->closed = false;
-  if (rows * cols > 0) memset(data, 0, rows * cols * sizeof *data);
   lves_become(L, LVES_MATRIX);
   return data;
 }
 
+double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols) {
+  return memset(push_matrix(L, fn, rows, cols), 0, rows * cols * sizeof(double));
+}
+
 double *lves_push_like(lua_State *L, const char *fn, const lves_array *shape) {
-  return shape->matrix ? lves_push_matrix(L, fn, shape->rows, shape->cols)
-                       : lves_push_vector(L, shape->cols);
+  return shape->matrix ? push_matrix(L, fn, shape->rows, shape->cols) : push_vector(L, shape->cols);
 }
 
 void lves_vector_shrink(lua_State *L, int index, size_t n) {
@@ -68,42 +74,48 @@ void lves_vector_shrink(lua_State *L, int index, size_t n) {
 
 /* ---- reading boxes ---- */
 
-static lves_array of_vector(lves_vector *v) {
-  return (lves_array){.data = v->gsl.data, .rows = 1, .cols = v->gsl.size, .matrix = false};
-}
-
-static lves_array of_matrix(lves_matrix *m) {
-  return (lves_array){
-      .data = m->gsl.data, .rows = m->gsl.size1, .cols = m->gsl.size2, .matrix = true};
-}
+size_t lves_count(const lves_array *array) { return array->rows * array->cols; }
 
 bool lves_array_test(lua_State *L, int index, lves_array *array) {
-  lves_vector *v = lves_test(L, index, LVES_VECTOR);
-  if (v != NULL) {
-    *array = of_vector(v);
+  const lves_object *object = lves_object_at(L, index);
+  if (object == NULL) return false;
+  if (object->name == LVES_VECTOR) {
+    const lves_vector *v = (const lves_vector *)object;
+    *array = (lves_array){v->gsl.data, 1, v->gsl.size, false, v->closed};
     return true;
   }
-  lves_matrix *m = lves_test(L, index, LVES_MATRIX);
-  if (m != NULL) *array = of_matrix(m);
-  return m != NULL;
-}
-
-static bool is_closed(lua_State *L, int index, const lves_array *array) {
-  return array->matrix ? ((lves_matrix *)lua_touserdata(L, index))->closed
-                       : ((lves_vector *)lua_touserdata(L, index))->closed;
+  if (object->name != LVES_MATRIX) return false;
+  const lves_matrix *m = (const lves_matrix *)object;
+  *array = (lves_array){m->gsl.data, m->gsl.size1, m->gsl.size2, true, m->closed};
+  return true;
 }
 
 lves_array lves_self_array(lua_State *L, const char *fn) {
   const lves_arg self = lves_argument(L, fn, 1, "self");
   lves_array a;
   if (!lves_array_test(L, 1, &a)) lves_fail(&self, "a vector or matrix (call it with a colon)");
-  if (is_closed(L, 1, &a)) lves_fail(&self, "one that has not been closed");
+  if (a.closed) lves_fail(&self, "one that has not been closed");
+  return a;
+}
+
+lves_array lves_self_with(lua_State *L, const char *fn, size_t least, int arguments) {
+  const lves_array a = lves_self_array(L, fn);
+  lves_arity(L, fn, arguments);
+  if (lves_count(&a) < least)
+    lves_error(L, fn, "%d elements: expected at least %d", (int)lves_count(&a), (int)least);
+  return a;
+}
+
+lves_array lves_self_ordered(lua_State *L, const char *fn, int arguments) {
+  const lves_array a = lves_self_with(L, fn, 1, arguments);
+  for (size_t i = 0; i < lves_count(&a); i++)
+    if (isnan(a.data[i])) lves_error(L, fn, "element %d is nan: expected numbers", (int)i + 1);
   return a;
 }
 
 void lves_check_open(const lves_arg *arg) {
   lves_array a;
-  if (lves_array_test(arg->L, arg->index, &a) && is_closed(arg->L, arg->index, &a))
+  if (lves_array_test(arg->L, arg->index, &a) && a.closed)
     lves_fail(arg, "one that has not been closed");
 }
 
@@ -180,7 +192,7 @@ static size_t row_length(const lves_arg *arg, size_t r) {
   lves_array a;
   if (lua_type(L, row) == LUA_TTABLE)
     return count_elements(arg, row, "a matrix whose every row is an array");
-  if (lves_array_test(L, row, &a) && !a.matrix && !is_closed(L, row, &a)) return a.cols;
+  if (lves_array_test(L, row, &a) && !a.matrix && !a.closed) return a.cols;
   const char *shown = lves_describe(L, row);
   lves_error(L, arg->fn, "%s '%s'[%d] = %s: expected a row of numbers",
              arg->key ? "key" : "argument", arg->name, (int)r, shown);
@@ -224,7 +236,7 @@ static void matrix_from_table(const lves_arg *arg, lves_domain domain) {
 /* ---- reading arguments ---- */
 
 static lves_array check_box(const lves_arg *arg, lves_domain domain, const lves_array *array) {
-  if (is_closed(arg->L, arg->index, array)) lves_fail(arg, "one that has not been closed");
+  if (array->closed) lves_fail(arg, "one that has not been closed");
   const size_t count = array->rows * array->cols;
   if (count == 0) lves_fail(arg, "at least one element");
   const size_t i = lves_first_refused(domain, array->data, count);

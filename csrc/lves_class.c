@@ -8,29 +8,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Metatables are found by the address of the class's name, not by the name: every use of an object
- * starts with this question, and hashing a string would be half of what reading v[i] costs. */
+/* An object begins with the address of its class's name. Every use of one starts with the question
+ * whether it is what it should be, and looking up a metatable to compare would be half of what
+ * reading v[i] costs. No other userdata holds such an address: scripts cannot write into one, and
+ * other libraries do not know it. */
 
 const char lves_name_vector[] = "ves.vector", lves_name_matrix[] = "ves.matrix",
            lves_name_stream[] = "ves.stream", lves_name_code[] = "ves.code",
            lves_name_network[] = "ves.network";
 
+lves_object *lves_object_at(lua_State *L, int index) {
+  const bool room =
+      lua_type(L, index) == LUA_TUSERDATA && lua_rawlen(L, index) >= sizeof(lves_object);
+  return room ? lua_touserdata(L, index) : NULL;
+}
+
 void *lves_test(lua_State *L, int index, const char *name) {
-  void *object = lua_touserdata(L, index);
-  if (object == NULL || !lua_getmetatable(L, index)) return NULL;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, name);
-  if (!lua_rawequal(L, -1, -2)) object = NULL;
-  lua_pop(L, 2);
-  return object;
+  lves_object *object = lves_object_at(L, index);
+  return object != NULL && object->name == name ? object : NULL;
 }
 
 void lves_become(lua_State *L, const char *name) {
+  lves_object *object = lua_touserdata(L, -1);
+  object->name = name;
   lua_rawgetp(L, LUA_REGISTRYINDEX, name);
   lua_setmetatable(L, -2);
 }
 
 void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_Reg *metamethods,
-                const luaL_Reg *methods, const luaL_Reg *more_methods) {
+                const luaL_Reg *const methods[]) {
   const bool fresh = luaL_newmetatable(L, name) != 0;
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, name);
@@ -52,8 +58,7 @@ void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_
   lua_setfield(L, -2, "__pairs");
   lua_setfield(L, -2, "__metatable");
   lua_newtable(L);
-  if (methods != NULL) luaL_setfuncs(L, methods, 0);
-  if (more_methods != NULL) luaL_setfuncs(L, more_methods, 0);
+  for (; *methods != NULL; methods++) luaL_setfuncs(L, *methods, 0);
   lua_pushcclosure(L, index, 1);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

@@ -241,7 +241,7 @@ static const luaL_Reg methods[] = {
 };
 
 void lves_open_code(lua_State *L) {
-  lves_class(L, LVES_CODE, code_index, metamethods, methods, NULL);
+  lves_class(L, LVES_CODE, code_index, metamethods, (const luaL_Reg *const[]){methods, NULL});
   lua_pushcfunction(L, code_new);
   lua_setfield(L, -2, "code");
 }

@@ -48,11 +48,10 @@ static int matrix_new(lua_State *L) {
 
 static lves_array self_matrix(lua_State *L, const char *fn) {
   const lves_arg self = lves_argument(L, fn, 1, "self");
-  const lves_matrix *m = lves_test(L, 1, LVES_MATRIX);
-  if (m == NULL) lves_fail(&self, "a matrix (call it with a colon)");
-  if (m->closed) lves_fail(&self, "one that has not been closed");
-  return (lves_array){
-      .data = m->gsl.data, .rows = m->gsl.size1, .cols = m->gsl.size2, .matrix = true};
+  lves_array a;
+  if (!lves_array_test(L, 1, &a) || !a.matrix) lves_fail(&self, "a matrix (call it with a colon)");
+  if (a.closed) lves_fail(&self, "one that has not been closed");
+  return a;
 }
 
 /* The row or column that the value at `at` names, from 0. */
@@ -334,7 +333,9 @@ static const luaL_Reg methods[] = {
 };
 
 void lves_open_matrix(lua_State *L) {
-  lves_class(L, LVES_MATRIX, matrix_index, metamethods, methods, lves_array_methods);
+  static const luaL_Reg *const all[] = {methods, lves_stats_methods, lves_elementwise_methods,
+                                        lves_pick_methods, NULL};
+  lves_class(L, LVES_MATRIX, matrix_index, metamethods, all);
   luaL_getmetatable(L, LVES_MATRIX);
   luaL_setfuncs(L, lves_array_metamethods, 0);
   lua_pop(L, 1);

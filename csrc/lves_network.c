@@ -300,7 +300,7 @@ static const luaL_Reg methods[] = {
 };
 
 void lves_open_network(lua_State *L) {
-  lves_class(L, LVES_NETWORK, network_index, metamethods, methods, NULL);
+  lves_class(L, LVES_NETWORK, network_index, metamethods, (const luaL_Reg *const[]){methods, NULL});
   lua_pushcfunction(L, network_new);
   lua_setfield(L, -2, "network");
   lua_pushcfunction(L, lves_load);

@@ -338,7 +338,7 @@ static const luaL_Reg methods[] = {
 };
 
 void lves_open_rng(lua_State *L) {
-  lves_class(L, LVES_STREAM, stream_index, metamethods, methods, NULL);
+  lves_class(L, LVES_STREAM, stream_index, metamethods, (const luaL_Reg *const[]){methods, NULL});
   lua_pushcfunction(L, rng_new);
   lua_setfield(L, -2, "rng");
 }

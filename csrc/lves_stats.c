@@ -4,22 +4,11 @@
  * one result, on every machine. GSL's own mean and variance accumulate in long double, whose width
  * differs between processors, so they are not used; its sort and its quantile are. */
 #include "lves.h"
-#include "ves_release.h"
 
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <string.h>
-
-static size_t count_of(const lves_array *a) { return a->rows * a->cols; }
-
-static lves_array self_with(lua_State *L, const char *method, size_t least, int arguments) {
-  lves_array a = lves_self_array(L, method);
-  lves_arity(L, method, arguments);
-  if (count_of(&a) < least)
-    lves_error(L, method, "%d elements: expected at least %d", (int)count_of(&a), (int)least);
-  return a;
-}
 
 static double sum_of(const double *x, size_t n) {
   double sum = 0.0;
@@ -40,8 +29,8 @@ static double variance_of(const double *x, size_t n) {
  * @example print(ves.vector{1, 2, 3}:sum())
  */
 static int array_sum(lua_State *L) {
-  const lves_array a = self_with(L, "vector:sum", 0, 1);
-  lua_pushnumber(L, sum_of(a.data, count_of(&a)));
+  const lves_array a = lves_self_with(L, "vector:sum", 0, 1);
+  lua_pushnumber(L, sum_of(a.data, lves_count(&a)));
   return 1;
 }
 
@@ -50,8 +39,8 @@ static int array_sum(lua_State *L) {
  * @example print(ves.vector{1, 2, 3}:mean())
  */
 static int array_mean(lua_State *L) {
-  const lves_array a = self_with(L, "vector:mean", 1, 1);
-  lua_pushnumber(L, sum_of(a.data, count_of(&a)) / (double)count_of(&a));
+  const lves_array a = lves_self_with(L, "vector:mean", 1, 1);
+  lua_pushnumber(L, sum_of(a.data, lves_count(&a)) / (double)lves_count(&a));
   return 1;
 }
 
@@ -60,8 +49,8 @@ static int array_mean(lua_State *L) {
  * @example print(ves.vector{1, 2, 4}:var())
  */
 static int array_var(lua_State *L) {
-  const lves_array a = self_with(L, "vector:var", 2, 1);
-  lua_pushnumber(L, variance_of(a.data, count_of(&a)));
+  const lves_array a = lves_self_with(L, "vector:var", 2, 1);
+  lua_pushnumber(L, variance_of(a.data, lves_count(&a)));
   return 1;
 }
 
@@ -71,22 +60,14 @@ static int array_var(lua_State *L) {
  * @example print(ves.vector{1, 2, 4}:sd())
  */
 static int array_sd(lua_State *L) {
-  const lves_array a = self_with(L, "vector:sd", 2, 1);
-  lua_pushnumber(L, sqrt(variance_of(a.data, count_of(&a))));
+  const lves_array a = lves_self_with(L, "vector:sd", 2, 1);
+  lua_pushnumber(L, sqrt(variance_of(a.data, lves_count(&a))));
   return 1;
-}
-
-/* Order makes sense only without not-a-number. */
-static lves_array self_ordered(lua_State *L, const char *method, int arguments) {
-  const lves_array a = self_with(L, method, 1, arguments);
-  for (size_t i = 0; i < count_of(&a); i++)
-    if (isnan(a.data[i])) lves_error(L, method, "element %d is nan: expected numbers", (int)i + 1);
-  return a;
 }
 
 static size_t extreme(const lves_array *a, double sign) {
   size_t best = 0;
-  for (size_t i = 1; i < count_of(a); i++)
+  for (size_t i = 1; i < lves_count(a); i++)
     if (sign * a->data[i] > sign * a->data[best]) best = i;
   return best;
 }
@@ -96,7 +77,7 @@ static size_t extreme(const lves_array *a, double sign) {
  * @example print(ves.vector{3, 1, 2}:min())
  */
 static int array_min(lua_State *L) {
-  const lves_array a = self_ordered(L, "vector:min", 1);
+  const lves_array a = lves_self_ordered(L, "vector:min", 1);
   lua_pushnumber(L, a.data[extreme(&a, -1)]);
   return 1;
 }
@@ -106,7 +87,7 @@ static int array_min(lua_State *L) {
  * @example print(ves.vector{3, 1, 2}:max())
  */
 static int array_max(lua_State *L) {
-  const lves_array a = self_ordered(L, "vector:max", 1);
+  const lves_array a = lves_self_ordered(L, "vector:max", 1);
   lua_pushnumber(L, a.data[extreme(&a, 1)]);
   return 1;
 }
@@ -122,7 +103,7 @@ static int push_position(lua_State *L, const lves_array *a, size_t at) {
  * @example print(ves.vector{1, 3, 3}:argmax())
  */
 static int array_argmax(lua_State *L) {
-  const lves_array a = self_ordered(L, "vector:argmax", 1);
+  const lves_array a = lves_self_ordered(L, "vector:argmax", 1);
   return push_position(L, &a, extreme(&a, 1));
 }
 
@@ -131,13 +112,13 @@ static int array_argmax(lua_State *L) {
  * @example print(ves.vector{1, 3, 3}:argmin())
  */
 static int array_argmin(lua_State *L) {
-  const lves_array a = self_ordered(L, "vector:argmin", 1);
+  const lves_array a = lves_self_ordered(L, "vector:argmin", 1);
   return push_position(L, &a, extreme(&a, -1));
 }
 
 /* Pushes a sorted copy, as a vector. */
 static double *push_sorted(lua_State *L, const lves_array *a) {
-  const size_t n = count_of(a);
+  const size_t n = lves_count(a);
   double *sorted = lves_push_vector(L, n);
   memcpy(sorted, a->data, n * sizeof *sorted);
   gsl_sort(sorted, 1, n);
@@ -149,7 +130,7 @@ static double *push_sorted(lua_State *L, const lves_array *a) {
  * @example print(ves.vector{3, 1, 2}:sort())
  */
 static int array_sort(lua_State *L) {
-  const lves_array a = self_ordered(L, "vector:sort", 1);
+  const lves_array a = lves_self_ordered(L, "vector:sort", 1);
   push_sorted(L, &a);
   return 1;
 }
@@ -162,111 +143,32 @@ static int array_sort(lua_State *L) {
  */
 static int array_quantile(lua_State *L) {
   const char *fn = "vector:quantile";
-  const lves_array a = self_ordered(L, fn, 2);
+  const lves_array a = lves_self_ordered(L, fn, 2);
   const lves_arg p = lves_argument(L, fn, 2, "p");
   if (lua_type(L, 2) != LUA_TTABLE && lua_type(L, 2) != LUA_TUSERDATA) {
     const double at = lves_number(&p, LVES_PROBABILITY);
     const double *sorted = push_sorted(L, &a);
-    lua_pushnumber(L, gsl_stats_quantile_from_sorted_data(sorted, 1, count_of(&a), at));
+    lua_pushnumber(L, gsl_stats_quantile_from_sorted_data(sorted, 1, lves_count(&a), at));
     return 1;
   }
   const lves_array ps = lves_vector_arg(&p, LVES_PROBABILITY);
   const double *sorted = push_sorted(L, &a);
   double *out = lves_push_vector(L, ps.cols);
   for (size_t i = 0; i < ps.cols; i++)
-    out[i] = gsl_stats_quantile_from_sorted_data(sorted, 1, count_of(&a), ps.data[i]);
+    out[i] = gsl_stats_quantile_from_sorted_data(sorted, 1, lves_count(&a), ps.data[i]);
   return 1;
 }
 
-/*** vector:copy() -> vector
- * A copy with its own numbers; also of a matrix, or of a row of one.
- * @example v = ves.vector{1, 2}; w = v:copy(); w[1] = 5; print(v[1])
- */
-static int array_copy(lua_State *L) {
-  const lves_array a = self_with(L, "vector:copy", 0, 1);
-  double *out = lves_push_like(L, "vector:copy", &a);
-  if (count_of(&a) > 0) memcpy(out, a.data, count_of(&a) * sizeof *out);
-  return 1;
-}
-
-/*** vector:abs() -> vector
- * Absolute values; also of a matrix.
- * @example print(ves.vector{-1, 2, -3}:abs())
- */
-static int array_abs(lua_State *L) {
-  const lves_array a = self_with(L, "vector:abs", 0, 1);
-  double *out = lves_push_like(L, "vector:abs", &a);
-  for (size_t i = 0; i < count_of(&a); i++) out[i] = fabs(a.data[i]);
-  return 1;
-}
-
-/*** vector:clamp(lo, hi) -> vector
- * Elements below lo raised to it, above hi lowered to it; also of a matrix.
- * @param lo number
- * @param hi number >= lo
- * @example print(ves.vector{-1, 0.5, 3}:clamp(0, 1))
- */
-static int array_clamp(lua_State *L) {
-  const char *fn = "vector:clamp";
-  const lves_array a = self_with(L, fn, 0, 3);
-  const lves_arg least = lves_argument(L, fn, 2, "lo"), most = lves_argument(L, fn, 3, "hi");
-  const double lo = lves_number(&least, LVES_FINITE), hi = lves_number(&most, LVES_FINITE);
-  if (hi < lo) lves_fail(&most, "a number not below lo");
-  double *out = lves_push_like(L, fn, &a);
-  for (size_t i = 0; i < count_of(&a); i++)
-    out[i] = a.data[i] < lo ? lo : a.data[i] > hi ? hi : a.data[i];
-  return 1;
-}
-
-/*** vector:order() -> vector
- * The indices of the elements in ascending order; equal ones keep theirs. Of a matrix, elements
- * count row by row.
- * @example print(ves.vector{30, 10, 20}:order())
- */
-static int array_order(lua_State *L) {
-  const char *fn = "vector:order";
-  const lves_array a = self_ordered(L, fn, 1);
-  const size_t n = count_of(&a);
-  double *negative = lves_scratch(L, n, sizeof *negative);
-  size_t *order = lves_scratch(L, n, sizeof *order);
-  for (size_t i = 0; i < n; i++) negative[i] = -a.data[i];
-  ves_rank(negative, n, order);
-  double *out = lves_push_vector(L, n);
-  for (size_t i = 0; i < n; i++) out[i] = (double)(order[i] + 1);
-  return 1;
-}
-
-/*** vector:map(f) -> vector
- * A new vector, or matrix, of f(element).
- * @param f function(number) -> number
- * @example print(ves.vector{1, 4, 9}:map(math.sqrt))
- */
-static int array_map(lua_State *L) {
-  const char *fn = "vector:map";
-  const lves_array a = self_with(L, fn, 0, 2);
-  const lves_arg f = lves_argument(L, fn, 2, "f");
-  if (lua_type(L, 2) != LUA_TFUNCTION) lves_fail(&f, "a function");
-  double *out = lves_push_like(L, fn, &a);
-  for (size_t i = 0; i < count_of(&a); i++) {
-    lua_pushvalue(L, 2);
-    lua_pushnumber(L, a.data[i]);
-    lua_call(L, 1, 1);
-    if (lua_type(L, -1) != LUA_TNUMBER)
-      lves_error(L, fn, "f returned %s for element %d: expected a number", lves_describe(L, -1),
-                 (int)i + 1);
-    out[i] = lua_tonumber(L, -1);
-    lua_pop(L, 1);
-  }
-  return 1;
-}
-
-const luaL_Reg lves_array_methods[] = {
-    {"sum", array_sum},           {"mean", array_mean},
-    {"var", array_var},           {"sd", array_sd},
-    {"min", array_min},           {"max", array_max},
-    {"argmax", array_argmax},     {"argmin", array_argmin},
-    {"sort", array_sort},         {"copy", array_copy},
-    {"map", array_map},           {"abs", array_abs},
-    {"clamp", array_clamp},       {"order", array_order},
-    {"quantile", array_quantile}, {NULL, NULL},
+const luaL_Reg lves_stats_methods[] = {
+    {"sum", array_sum},
+    {"mean", array_mean},
+    {"var", array_var},
+    {"sd", array_sd},
+    {"min", array_min},
+    {"max", array_max},
+    {"argmax", array_argmax},
+    {"argmin", array_argmin},
+    {"sort", array_sort},
+    {"quantile", array_quantile},
+    {NULL, NULL},
 };

@@ -40,10 +40,10 @@ static int vector_new(lua_State *L) {
 
 static lves_array self_vector(lua_State *L, const char *fn) {
   const lves_arg self = lves_argument(L, fn, 1, "self");
-  const lves_vector *v = lves_test(L, 1, LVES_VECTOR);
-  if (v == NULL) lves_fail(&self, "a vector (call it with a colon)");
-  if (v->closed) lves_fail(&self, "one that has not been closed");
-  return (lves_array){.data = v->gsl.data, .rows = 1, .cols = v->gsl.size, .matrix = false};
+  lves_array a;
+  if (!lves_array_test(L, 1, &a) || a.matrix) lves_fail(&self, "a vector (call it with a colon)");
+  if (a.closed) lves_fail(&self, "one that has not been closed");
+  return a;
 }
 
 /* The position of index `at` in the vector, from 0. */
@@ -148,16 +148,32 @@ static int vector_dot(lua_State *L) {
   return 1;
 }
 
-/*** vector:cumsum() -> vector
- * Running sums: element i of the result is the sum of elements 1 to i.
- * @example print(ves.vector{1, 2, 3}:cumsum())
+/*** vector:moments(values) -> mean, variance
+ * The mean and variance of a distribution whose probabilities are the elements, up to a factor.
+ * @param values vector of the same size: what each probability belongs to
+ * @return number: the mean
+ * @return number: the variance
+ * @example print(ves.vector{0.25, 0.5, 0.25}:moments{-1, 0, 1})
  */
-static int vector_cumsum(lua_State *L) {
-  const lves_array v = self_vector(L, "vector:cumsum");
-  lves_arity(L, "vector:cumsum", 1);
-  double *out = lves_push_vector(L, v.cols), sum = 0.0;
-  for (size_t i = 0; i < v.cols; i++) out[i] = sum += v.data[i];
-  return 1;
+static int vector_moments(lua_State *L) {
+  const char *fn = "vector:moments";
+  const lves_array p = self_vector(L, fn);
+  lves_arity(L, fn, 2);
+  const lves_arg values = lves_argument(L, fn, 2, "values");
+  const lves_array v = lves_vector_of(&values, LVES_FINITE, p.cols);
+  double sum = 0.0, first = 0.0, second = 0.0;
+  for (size_t i = 0; i < p.cols; i++) {
+    sum += p.data[i];
+    first += p.data[i] * v.data[i];
+  }
+  const double mean = first / sum;
+  for (size_t i = 0; i < p.cols; i++) {
+    const double d = v.data[i] - mean;
+    second += p.data[i] * (d * d);
+  }
+  lua_pushnumber(L, mean);
+  lua_pushnumber(L, second / sum);
+  return 2;
 }
 
 /*** vector:slice(first, last) -> vector
@@ -202,14 +218,16 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg methods[] = {
     {"dot", vector_dot},
-    {"cumsum", vector_cumsum},
+    {"moments", vector_moments},
     {"slice", vector_slice},
     {"totable", vector_totable},
     {NULL, NULL},
 };
 
 void lves_open_vector(lua_State *L) {
-  lves_class(L, LVES_VECTOR, vector_index, metamethods, methods, lves_array_methods);
+  static const luaL_Reg *const all[] = {methods, lves_stats_methods, lves_elementwise_methods,
+                                        lves_pick_methods, NULL};
+  lves_class(L, LVES_VECTOR, vector_index, metamethods, all);
   luaL_getmetatable(L, LVES_VECTOR);
   luaL_setfuncs(L, lves_array_metamethods, 0);
   lua_pop(L, 1);

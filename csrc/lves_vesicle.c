@@ -115,7 +115,9 @@ int luaopen_vesicle(lua_State *L) {
   lves_open_exponent(L);
   lves_open_multi(L);
   lves_open_score(L);
+  lves_open_cdf(L);
   lves_open_table(L);
+  lves_open_row(L);
   lves_open_npy(L);
   lua_pushcfunction(L, simd);
   lua_pushvalue(L, -1);

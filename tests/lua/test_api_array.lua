@@ -123,10 +123,84 @@ function TestVector.test_abs_and_clamp()
   lu.assertEquals(untouched:totable(), { -5.0, 5.0 })
 end
 
+--- The bits of a loop in Lua.
+function TestVector.test_functions_of_each_element()
+  local v = ves.rng(8):normal(0, 3, 1000)
+  local functions = { abs = math.abs, floor = math.floor, exp = math.exp }
+  for name, f in pairs(functions) do
+    local out = v[name](v)
+    for i = 1, #v do lu.assertEquals(out[i], f(v[i]) + 0.0) end
+  end
+  local positive = v:abs()
+  for name, f in pairs { log = math.log, sqrt = math.sqrt } do
+    local out = positive[name](positive)
+    for i = 1, #v do lu.assertEquals(out[i], f(positive[i])) end
+  end
+  lu.assertEquals(ves.matrix { { 1, 4 }, { 9, 16 } }:sqrt()[2]:totable(), { 3.0, 4.0 })
+  lu.assertEquals(ves.vector { 0, 1 }:log()[1], -math.huge)
+  local root = ves.vector { -1 }:sqrt()[1]
+  lu.assertTrue(root ~= root)
+end
+
+function TestVector.test_less()
+  lu.assertEquals(ves.vector { 1, 2, 3 }:less(2):totable(), { 1.0, 0.0, 0.0 })
+  lu.assertEquals(ves.vector { 1, 2, 3 }:less { 0, 2.5, 4 }:totable(), { 0.0, 1.0, 1.0 })
+  lu.assertEquals(ves.matrix { { 1, 5 } }:less { { 2, 5 } }[1]:totable(), { 1.0, 0.0 })
+  lu.assertEquals((ves.vector { 0, 1 } / 0):less(1):totable(), { 0.0, 0.0 })
+end
+
+function TestVector.test_cumsum_and_normalise_go_along_rows()
+  lu.assertEquals(ves.vector { 1, 2, 3 }:cumsum():totable(), { 1.0, 3.0, 6.0 })
+  lu.assertEquals(ves.matrix { { 1, 2 }, { 3, 4 } }:cumsum():totable(), { { 1.0, 3.0 }, { 3.0, 7.0 } })
+  lu.assertEquals(ves.vector { 1, 3 }:normalise():totable(), { 0.25, 0.75 })
+  lu.assertEquals(ves.matrix { { 1, 3 }, { 0, 0 }, { 5, 0 } }:normalise():totable(),
+    { { 0.25, 0.75 }, { 0.0, 0.0 }, { 1.0, 0.0 } })
+end
+
+function TestVector.test_ranks_share_ties()
+  lu.assertEquals(ves.vector { 30, 10, 20, 10 }:ranks():totable(), { 4.0, 1.5, 3.0, 1.5 })
+  lu.assertEquals(ves.vector { 2, 2, 2 }:ranks():totable(), { 2.0, 2.0, 2.0 })
+  local v = ves.rng(4):integer(30, 500)
+  local ranks = v:ranks()
+  for i = 1, 500, 17 do
+    local below = v:less(v[i]):sum()
+    local equal = (v - v[i]):abs():less(0.5):sum()
+    lu.assertEquals(ranks[i], below + (equal + 1) / 2)
+  end
+end
+
+function TestVector.test_taking_and_finding()
+  local v = ves.vector { 10, 20, 30 }
+  lu.assertEquals(v:take { 3, 1, 3 }:totable(), { 30.0, 10.0, 30.0 })
+  lu.assertEquals(ves.matrix { { 1, 2 }, { 3, 4 } }:take { 2, 2, 1 }:totable(), { { 3.0, 4.0 }, { 3.0, 4.0 }, { 1.0, 2.0 } })
+  lu.assertEquals(v:above(10):totable(), { 2.0, 3.0 })
+  lu.assertEquals(#v:above(30), 0)
+  lu.assertEquals(ves.matrix { { 1, 5 }, { 6, 2 } }:above(3):totable(), { 2.0, 3.0 })
+  lu.assertEquals(v:search(20), 2)
+  lu.assertEquals(v:search { 5, 10, 10.5, 30, 31 }:totable(), { 1.0, 1.0, 2.0, 3.0, 4.0 })
+  local sorted = ves.rng(6):integer(40, 300):sort()
+  for value = -1, 41 do lu.assertEquals(sorted:search(value), sorted:less(value):sum() + 1) end
+end
+
+function TestVector.test_counts()
+  local counts, zeros = ves.vector { 1, 3, 0, 3 }:counts(3)
+  lu.assertEquals(counts:totable(), { 1.0, 0.0, 2.0 })
+  lu.assertEquals(zeros, 1)
+  lu.assertEquals(ves.matrix { { 1, 2 }, { 2, 2 } }:counts(2):totable(), { 1.0, 3.0 })
+end
+
+function TestVector.test_moments_of_a_distribution()
+  local mean, var = ves.vector { 1, 2, 1 }:moments { -1, 0, 3 }
+  lu.assertEquals(mean, 0.5)
+  lu.assertEquals(var, (1.5 ^ 2 + 2 * 0.5 ^ 2 + 2.5 ^ 2) / 4)
+end
+
 function TestVector.test_not_a_number_has_no_order()
   local v = ves.vector { 0, 1 } / 0
   fails("element 1 is nan", function() v:sort() end)
   fails("element 1 is nan", function() v:order() end)
+  fails("element 1 is nan", function() v:ranks() end)
+  fails("element 1 is nan", function() v:search(1) end)
   fails("element 1 is nan", function() v:max() end)
 end
 

@@ -76,6 +76,16 @@ function TestStats.test_chi_square_p_against_closed_forms()
   lu.assertAlmostEquals(stats.normal_p(-6), 1.9731752900753e-9, 1e-18)
 end
 
+function TestStats.test_normal_distribution_against_known_values()
+  lu.assertEquals(ves.cdf.normal(0), 0.5)
+  lu.assertAlmostEquals(ves.cdf.normal(1.959963984540054), 0.975, 1e-15)
+  lu.assertAlmostEquals(ves.cdf.normal(-10) / 7.619853024160527e-24, 1, 1e-12)
+  lu.assertEquals(ves.cdf.normal({ -1, 2 }, "upper"):totable(),
+    { ves.cdf.normal(-1, "upper"), ves.cdf.normal(2, "upper") })
+  for z = -8, 8 do lu.assertAlmostEquals(ves.cdf.normal(z) + ves.cdf.normal(z, "upper"), 1, 1e-15) end
+  lu.assertAlmostEquals(ves.cdf.chi_square(3, 4) + ves.cdf.chi_square(3, 4, "upper"), 1, 1e-15)
+end
+
 function TestStats.test_chi_square_pools_and_rejects()
   local fair = stats.chi_square({ 52, 48 }, { 0.5, 0.5 })
   lu.assertAlmostEquals(fair.statistic, 0.16, 1e-12)

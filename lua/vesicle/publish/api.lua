@@ -30,7 +30,7 @@ local function sources()
   end
   for name in files.read("csrc/lves_vesicle.c"):gmatch("lves_open_(%l+)%(L%)") do
     add("lves_" .. name .. ".c")
-    if name == "vector" then add("lves_stats.c") end
+    if name == "vector" then add("lves_stats.c") add("lves_elementwise.c") add("lves_pick.c") end
     if name == "network" then add("lves_beta.c") add("lves_save.c") end
   end
   for _, name in ipairs(files.list("csrc", "^lves_.*%.c$")) do add(name) end

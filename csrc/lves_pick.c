@@ -1,0 +1,173 @@
+/* lves_pick: positions in a vector or matrix: the order of its elements, elements and rows by their
+ * positions, and how often each position occurs. */
+#include "lves.h"
+#include "ves_release.h"
+
+#include <string.h>
+
+/* Pushes scratch with the indices of the elements in ascending order, equal ones in their own. */
+static const size_t *push_order(lua_State *L, const lves_array *a) {
+  const size_t n = lves_count(a);
+  double *negative = lves_scratch(L, n, sizeof *negative);
+  size_t *order = lves_scratch(L, n, sizeof *order);
+  for (size_t i = 0; i < n; i++) negative[i] = -a->data[i];
+  ves_rank(negative, n, order);
+  return order;
+}
+
+/*** vector:order() -> vector
+ * The indices of the elements in ascending order; equal ones keep theirs. Of a matrix, elements
+ * count row by row.
+ * @example print(ves.vector{30, 10, 20}:order())
+ */
+static int array_order(lua_State *L) {
+  const lves_array a = lves_self_ordered(L, "vector:order", 1);
+  const size_t n = lves_count(&a), *order = push_order(L, &a);
+  double *out = lves_push_vector(L, n);
+  for (size_t i = 0; i < n; i++) out[i] = (double)(order[i] + 1);
+  return 1;
+}
+
+/*** vector:ranks() -> vector
+ * The rank of each element, from 1 for the smallest; equal ones share the mean of theirs. Also of a
+ * matrix.
+ * @example print(ves.vector{30, 10, 20, 10}:ranks())
+ */
+static int array_ranks(lua_State *L) {
+  const lves_array a = lves_self_ordered(L, "vector:ranks", 1);
+  const size_t n = lves_count(&a), *order = push_order(L, &a);
+  double *out = lves_push_like(L, "vector:ranks", &a);
+  for (size_t first = 0, last; first < n; first = last) { /* a group of equals */
+    for (last = first + 1; last < n && a.data[order[last]] == a.data[order[first]];) last++;
+    for (size_t r = first; r < last; r++) out[order[r]] = (double)(first + 1 + last) / 2;
+  }
+  return 1;
+}
+
+/*** vector:above(threshold) -> positions
+ * The positions of elements above a threshold, ascending; there may be none. Of a matrix, elements
+ * count row by row.
+ * @param threshold number
+ * @return vector of whole numbers
+ * @example x = ves.vector{0, 0.5, 0.9}; at = x:above(0.1); print(at, x:take(at))
+ */
+static int array_above(lua_State *L) {
+  const char *fn = "vector:above";
+  const lves_array a = lves_self_with(L, fn, 0, 2);
+  const lves_arg least = lves_argument(L, fn, 2, "threshold");
+  const double threshold = lves_number(&least, LVES_FINITE);
+  size_t count = 0;
+  for (size_t i = 0; i < lves_count(&a); i++) count += a.data[i] > threshold;
+  double *out = lves_push_vector(L, count);
+  for (size_t i = 0, at = 0; at < count; i++)
+    if (a.data[i] > threshold) out[at++] = (double)(i + 1);
+  return 1;
+}
+
+/* Raises unless each of the numbers is a whole one in [least, most]. */
+static void check_positions(const lves_arg *arg, const lves_array *a, size_t least, size_t most) {
+  for (size_t i = 0; i < a->cols; i++) {
+    const double at = a->data[i];
+    if (at >= (double)least && at <= (double)most && at == (double)(size_t)at) continue;
+    const char *expected =
+        lua_pushfstring(arg->L, "a whole number in [%d, %d]", (int)least, (int)most);
+    lves_fail_at(arg, 0, i + 1, at, expected);
+  }
+}
+
+/*** vector:take(positions) -> vector
+ * The elements at the given positions; of a matrix, its rows.
+ * @param positions vector of whole numbers in [1, #v], in any order and as often as they occur
+ * @example print(ves.vector{10, 20, 30}:take{3, 1, 3})
+ */
+static int array_take(lua_State *L) {
+  const char *fn = "vector:take";
+  const lves_array a = lves_self_with(L, fn, 1, 2);
+  const lves_arg positions = lves_argument(L, fn, 2, "positions");
+  const lves_array at = lves_vector_arg(&positions, LVES_FINITE);
+  check_positions(&positions, &at, 1, a.matrix ? a.rows : a.cols);
+  if (!a.matrix) {
+    double *out = lves_push_vector(L, at.cols);
+    for (size_t i = 0; i < at.cols; i++) out[i] = a.data[(size_t)at.data[i] - 1];
+    return 1;
+  }
+  double *out = lves_push_matrix(L, fn, at.cols, a.cols);
+  for (size_t i = 0; i < at.cols; i++)
+    memcpy(out + i * a.cols, a.data + ((size_t)at.data[i] - 1) * a.cols, a.cols * sizeof *out);
+  return 1;
+}
+
+/*** vector:counts(n) -> counts, zeros
+ * How often each of 1 to n occurs, as in a vector of winners; and how often 0, which stands for no
+ * winner. Also of a matrix.
+ * @param n integer >= 1: no element is larger
+ * @return vector of n, number
+ * @example print(ves.vector{1, 3, 0, 3}:counts(3))
+ */
+static int array_counts(lua_State *L) {
+  const char *fn = "vector:counts";
+  const lves_array a = lves_self_with(L, fn, 0, 2);
+  const lves_arg self = lves_argument(L, fn, 1, "self"), most = lves_argument(L, fn, 2, "n");
+  const size_t n = (size_t)lves_integer(&most, 1, LVES_SIZE_MAX);
+  const lves_array flat = {.data = a.data, .rows = 1, .cols = lves_count(&a), .matrix = false};
+  check_positions(&self, &flat, 0, n);
+  double *out = lves_push_vector(L, n);
+  lua_Integer zeros = 0;
+  for (size_t i = 0; i < flat.cols; i++) {
+    const size_t at = (size_t)flat.data[i];
+    if (at == 0)
+      zeros++;
+    else
+      out[at - 1] += 1.0;
+  }
+  lua_pushinteger(L, zeros);
+  return 2;
+}
+
+/* How many of n ascending numbers are below the value. */
+static size_t below(const double *ascending, size_t n, double value) {
+  size_t first = 0;
+  while (n > 0) {
+    const size_t half = n / 2;
+    if (ascending[first + half] < value) {
+      first += half + 1;
+      n -= half + 1;
+    } else {
+      n = half;
+    }
+  }
+  return first;
+}
+
+/*** vector:search(values) -> positions
+ * The position of the first element that is not below a value; #v + 1 if all are. The elements must
+ * ascend. In the running sums of a distribution this finds the outcome of a uniform number.
+ * @param values number, or a vector of them
+ * @return integer, or a vector of whole numbers
+ * @example print(ves.vector{0.2, 0.5, 1}:search(0.3), ves.vector{0.2, 0.5, 1}:search{0, 0.5, 2})
+ */
+static int array_search(lua_State *L) {
+  const char *fn = "vector:search";
+  const lves_array a = lves_self_ordered(L, fn, 2);
+  const lves_arg values = lves_argument(L, fn, 2, "values");
+  const size_t n = lves_count(&a);
+  for (size_t i = 1; i < n; i++)
+    if (a.data[i] < a.data[i - 1])
+      lves_error(L, fn, "element %d is less than the one before: expected ascending elements",
+                 (int)i + 1);
+  if (lua_type(L, 2) == LUA_TNUMBER) {
+    const double value = lves_number(&values, LVES_FINITE);
+    lua_pushinteger(L, (lua_Integer)below(a.data, n, value) + 1);
+    return 1;
+  }
+  const lves_array wanted = lves_vector_arg(&values, LVES_FINITE);
+  double *out = lves_push_vector(L, wanted.cols);
+  for (size_t i = 0; i < wanted.cols; i++) out[i] = (double)below(a.data, n, wanted.data[i]) + 1.0;
+  return 1;
+}
+
+const luaL_Reg lves_pick_methods[] = {
+    {"order", array_order}, {"ranks", array_ranks},   {"above", array_above},
+    {"take", array_take},   {"counts", array_counts}, {"search", array_search},
+    {NULL, NULL},
+};
