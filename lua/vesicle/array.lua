@@ -2,17 +2,13 @@
 
 local array = {}
 
-local function name_of(x)
-  if type(x) ~= "userdata" then return nil end
-  local meta = getmetatable(x)
-  return type(meta) == "table" and meta.__name or nil
-end
+local kinds = { ["ves.vector"] = "vector", ["ves.matrix"] = "matrix" }
 
 --- "vector", "matrix", or nil for anything else.
 function array.kind(x)
-  local name = name_of(x)
-  if name == nil then return nil end
-  return name:match("vector$") or name:match("matrix$")
+  if type(x) ~= "userdata" then return nil end
+  local meta = getmetatable(x)
+  return type(meta) == "table" and kinds[meta.__name] or nil
 end
 
 function array.is_vector(x) return array.kind(x) == "vector" end

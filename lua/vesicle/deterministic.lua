@@ -70,21 +70,19 @@ end
 
 -- ---- pairs ----
 
-local rank = { number = 1, string = 2, boolean = 3 }
-
-local function before(a, b)
-  local ra, rb = rank[type(a)], rank[type(b)]
-  if ra ~= rb then return ra < rb end
-  if ra == 3 then return not a and b end
-  return a < b
-end
-
+--- Numbers in order, then texts, false, true, and what has no order as it comes.
 local function ordered_keys(t)
-  local keys, others = {}, {}
+  local keys, texts, booleans, others = {}, {}, {}, {}
   for k in next, t do
-    if rank[type(k)] then keys[#keys + 1] = k else others[#others + 1] = k end
+    local kind = type(k)
+    local group = kind == "number" and keys or kind == "string" and texts or kind == "boolean" and booleans or others
+    group[#group + 1] = k
   end
-  table.sort(keys, before)
+  table.sort(keys)
+  table.sort(texts)
+  if #booleans == 2 then booleans = { false, true } end
+  table.move(texts, 1, #texts, #keys + 1, keys)
+  table.move(booleans, 1, #booleans, #keys + 1, keys)
   table.move(others, 1, #others, #keys + 1, keys)
   return keys
 end

@@ -15,15 +15,11 @@
 
 local ves = require "vesicle"
 local check = require "vesicle.check"
-local stats = require "vesicle.stats"
 
 local models = {}
 
---- The distribution function of a normal variable.
-local function normal_cdf(y, mean, sd)
-  local tail = stats.normal_p((y - mean) / sd) / 2
-  return y < mean and tail or 1 - tail
-end
+--- The distribution function of a normal variable, at a number or at a vector of them.
+local function normal_cdf(y, mean, sd) return ves.cdf.normal((y - mean) / sd) end
 
 local function check_rows(where, rows)
   if not math.tointeger(rows) or rows < 1 then
@@ -49,12 +45,11 @@ function models.simple()
       error(string.format("simple model: rows is %d, expected a multiple of %d (as many for each input)",
         rows, #model.inputs), 2)
     end
-    local xs, ys = {}, {}
+    local xs, ys = ves.matrix(#model.inputs, each), ves.matrix(#model.inputs, each)
     for g, x in ipairs(model.inputs) do
-      for row = (g - 1) * each + 1, g * each do xs[row] = x end
-      table.move(rng:stream("y", x):normal(0, model.sd(x), each):totable(), 1, each, #ys + 1, ys)
+      xs[g], ys[g] = ves.vector(each, x), rng:stream("y", x):normal(0, model.sd(x), each)
     end
-    return ves.vector(xs), ves.vector(ys)
+    return xs:flatten(), ys:flatten()
   end
 
   return model
@@ -74,7 +69,7 @@ function models.bimodal(options)
   local first = { mean = -2.0, sd = 0.2 }
 
   function model.share(x) return 1 / (1 + math.exp(-sign * x / 2)) end
-  local function second(x) return x / 4, 0.2 + 0.0625 * (x + 4) end
+  local function second(x) return x / 4, (x + 4) * 0.0625 + 0.2 end -- of a number, or of a vector
 
   function model.mean(x)
     local p, m = model.share(x), second(x)
@@ -95,13 +90,11 @@ function models.bimodal(options)
     check_rows("bimodal model", rows)
     local xs = rng:stream("x"):uniform(rows) * (model.hi - model.lo) + model.lo
     local coin, noise = rng:stream("component"):uniform(rows), rng:stream("noise"):normal(0, 1, rows)
-    local ys, x, u, z = {}, xs:totable(), coin:totable(), noise:totable()
-    for r = 1, rows do
-      local m, s = second(x[r])
-      if u[r] < model.share(x[r]) then m, s = first.mean, first.sd end
-      ys[r] = m + s * z[r]
-    end
-    return xs, ves.vector(ys)
+    local mean, sd = second(xs)
+    local from_first = coin:less(1 / ((xs * -sign / 2):exp() + 1))
+    mean = from_first * first.mean + (1 - from_first) * mean
+    sd = from_first * first.sd + (1 - from_first) * sd
+    return xs, mean + sd * noise
   end
 
   return model
@@ -142,7 +135,8 @@ end
 --- The activity of the inputs when x is presented, those not above the threshold (1e-3) silent.
 function models.activity(code, x, threshold)
   threshold = threshold or 1e-3
-  return code:encode(x):map(function(a) return a > threshold and a or 0.0 end)
+  local activity = code:encode(x)
+  return activity * (activity * -1):less(-threshold)
 end
 
 --- What the network encodes for an activity of its inputs: W'x, normalised. [eq:mixture]

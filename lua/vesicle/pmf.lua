@@ -8,13 +8,13 @@ local ves = require "vesicle"
 local pmf = {}
 
 --- p divided by its sum: the distribution given that something transmitted.
-function pmf.normalised(p) return p / p:sum() end
+function pmf.normalised(p) return p:normalise() end
 
-function pmf.mean(p, points) return p:dot(points) / p:sum() end
+function pmf.mean(p, points) return (p:moments(points)) end
 
 function pmf.var(p, points)
-  local deviation = points - pmf.mean(p, points)
-  return p:dot(deviation * deviation) / p:sum()
+  local _, var = p:moments(points)
+  return var
 end
 
 function pmf.sd(p, points) return math.sqrt(pmf.var(p, points)) end
@@ -29,32 +29,24 @@ function pmf.from_uniform(p)
   return (pmf.normalised(p) - 1 / #p):abs():sum() / 2
 end
 
---- The distribution function just above each point, as a Lua array.
+--- The distribution function just above each point.
 function pmf.cumulative(p)
-  local a, sum, out = pmf.normalised(p), 0.0, {}
-  for j = 1, #a do
-    sum = sum + a[j]
-    out[j] = sum
-  end
-  return out
+  return pmf.normalised(p):cumsum()
 end
 
---- The probabilities that a distribution function gives to the cells around equally spaced points;
---- what lies outside goes to the first and the last.
+--- The probabilities that a distribution function (of a vector of values) gives to the cells around
+--- equally spaced points; what lies outside goes to the first and the last.
 function pmf.binned(cdf, points)
-  local n, p, below = #points, ves.vector(#points, 0), 0.0
-  for j = 1, n do
-    local above = j == n and 1.0 or cdf((points[j] + points[j + 1]) / 2)
-    p[j], below = above - below, above
-  end
-  return p
+  local n, p, below = #points, {}, 0.0
+  local above = cdf((points:slice(1, n - 1) + points:slice(2, n)) / 2):totable()
+  above[n] = 1.0
+  for j = 1, n do p[j], below = above[j] - below, above[j] end
+  return ves.vector(p)
 end
 
 --- Kolmogorov's distance, the largest difference of the two distribution functions.
 function pmf.kolmogorov(p, q)
-  local a, b, worst = pmf.cumulative(p), pmf.cumulative(q), 0.0
-  for j = 1, #a do worst = math.max(worst, math.abs(a[j] - b[j])) end
-  return worst
+  return (pmf.cumulative(p) - pmf.cumulative(q)):abs():max()
 end
 
 return pmf

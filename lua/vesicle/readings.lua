@@ -28,21 +28,30 @@ function readings.combined(r, activity)
   return ves.release.combine(r.phi, ves.release.normalise(r.Q, activity, r.reading.normaliser))
 end
 
-local function given_something(p, nothing) return pmf.normalised(p), nothing end
+-- A matrix of the network, restricted to the active inputs when it is first asked for.
+local restricted = {
+  __index = function(at, name)
+    at[name] = at.all[name]:take(at.active)
+    return at[name]
+  end,
+}
+
+--- All that a draw depends on when the inputs have this activity: the rows of the active ones.
+function readings.at(r, activity)
+  local active = activity:above(1e-3)
+  return setmetatable({ all = r, reading = r.reading, active = active, x = activity:take(active) }, restricted)
+end
 
 --- The winner's distribution given that something transmits, and the probability that nothing does
---- [eq:winner-multi]: with both releases, with Q alone, and with Phi alone (the MAP).
-function readings.posterior(r, activity)
-  return given_something(ves.winner.exact(r.W, readings.combined(r, activity), activity))
+--- [eq:winner-multi], of what readings.at returns: with both releases, with Q alone, and with Phi alone (the MAP).
+local function given_something(p, nothing) return pmf.normalised(p), nothing end
+
+function readings.posterior(at) return given_something(ves.winner.exact(at.W, readings.combined(at, at.x), at.x)) end
+
+function readings.observed(at)
+  return given_something(ves.winner.exact(at.W, ves.release.normalise(at.Q, at.x, at.reading.normaliser), at.x))
 end
 
-function readings.observed(r, activity)
-  local shared = ves.release.normalise(r.Q, activity, r.reading.normaliser)
-  return given_something(ves.winner.exact(r.W, shared, activity))
-end
-
-function readings.map(r, activity)
-  return given_something(ves.winner.exact(r.scaled, r.phi, activity))
-end
+function readings.map(at) return given_something(ves.winner.exact(at.scaled, at.phi, at.x)) end
 
 return readings

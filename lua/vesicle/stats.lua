@@ -5,6 +5,7 @@
 -- of independent observations, quantiles interpolate linearly between order statistics (type 7 of
 -- Hyndman and Fan, the default of R and NumPy).
 
+local ves = require "vesicle"
 local array = require "vesicle.array"
 local check = require "vesicle.check"
 
@@ -14,25 +15,23 @@ local function finite(x)
   return type(x) == "number" and x == x and x ~= math.huge and x ~= -math.huge
 end
 
---- The observations as a Lua array of at least `least` finite numbers.
-local function sample(where, x, least, level)
+--- What is wrong with observations that are not at least `least` finite numbers.
+local function fault(x, least)
   local t = array.totable(x)
-  if type(t) ~= "table" then
-    error(string.format("stats.%s: expected a vector or an array of numbers, got %s", where,
-      check.show(x)), level or 3)
-  end
-  if #t < least then
-    error(string.format("stats.%s: expected at least %d observations, got %d", where, least, #t),
-      level or 3)
-  end
+  if type(t) ~= "table" then return "expected a vector or an array of numbers, got " .. check.show(x) end
+  if #t < least then return string.format("expected at least %d observations, got %d", least, #t) end
   for i = 1, #t do
-    local v = t[i]
-    if type(v) ~= "number" or v - v ~= 0 then -- as finite() says, without a call for each
-      error(string.format("stats.%s: observation %d is %s, expected a finite number", where, i,
-        check.show(t[i])), level or 3)
+    if not finite(t[i]) then
+      return string.format("observation %d is %s, expected a finite number", i, check.show(t[i]))
     end
   end
-  return t
+end
+
+--- The observations as a vector of at least `least` finite numbers.
+local function sample(where, x, least, level)
+  local good, v = pcall(ves.vector, x)
+  if good and type(x) ~= "number" and #v >= least then return v end
+  error("stats." .. where .. ": " .. (fault(x, least) or v), level or 3)
 end
 
 local function pair(where, x, y, least)
@@ -44,39 +43,22 @@ local function pair(where, x, y, least)
   return a, b
 end
 
-local function raw_mean(t)
-  local sum = 0.0
-  for i = 1, #t do sum = sum + t[i] end
-  return sum / #t
-end
+--- Sum of squared deviations d, with the correction for the rounded mean.
+local function squares(d) return d:dot(d) - d:sum() ^ 2 / #d end
 
---- Sum of squared deviations, with the correction for the rounded mean.
-local function squares(t, m)
-  local sum, drift = 0.0, 0.0
-  for i = 1, #t do
-    local d = t[i] - m
-    sum, drift = sum + d * d, drift + d
-  end
-  return sum - drift * drift / #t
-end
+local function variance(v) return squares(v - v:mean()) / (#v - 1) end
 
-function stats.mean(x) return raw_mean(sample("mean", x, 1)) end
+function stats.mean(x) return sample("mean", x, 1):mean() end
 
 --- The unbiased variance.
-function stats.var(x)
-  local t = sample("var", x, 2)
-  return squares(t, raw_mean(t)) / (#t - 1)
-end
+function stats.var(x) return variance(sample("var", x, 2)) end
 
-function stats.sd(x)
-  local t = sample("sd", x, 2)
-  return math.sqrt(squares(t, raw_mean(t)) / (#t - 1))
-end
+function stats.sd(x) return math.sqrt(variance(sample("sd", x, 2))) end
 
 --- The standard error of the mean.
 function stats.se(x)
-  local t = sample("se", x, 2)
-  return math.sqrt(squares(t, raw_mean(t)) / (#t - 1) / #t)
+  local v = sample("se", x, 2)
+  return math.sqrt(variance(v) / #v)
 end
 
 local function sorted_quantile(t, p)
@@ -88,8 +70,7 @@ end
 
 --- The p-quantile; for an array of probabilities, an array of quantiles.
 function stats.quantile(x, p)
-  local t = table.move(sample("quantile", x, 1), 1, #x, 1, {})
-  table.sort(t)
+  local t = sample("quantile", x, 1):sort():totable()
   local function one(q)
     if not finite(q) or q < 0 or q > 1 then
       error("stats.quantile: p is " .. check.show(q) .. ", expected a probability", 3)
@@ -106,35 +87,28 @@ function stats.median(x) return stats.quantile(x, 0.5) end
 
 function stats.covariance(x, y)
   local a, b = pair("covariance", x, y, 2)
-  local ma, mb, sum = raw_mean(a), raw_mean(b), 0.0
-  for i = 1, #a do sum = sum + (a[i] - ma) * (b[i] - mb) end
-  return sum / (#a - 1)
+  return (a - a:mean()):dot(b - b:mean()) / (#a - 1)
 end
 
 function stats.correlation(x, y)
   local a, b = pair("correlation", x, y, 2)
-  local ma, mb, sum = raw_mean(a), raw_mean(b), 0.0
-  for i = 1, #a do sum = sum + (a[i] - ma) * (b[i] - mb) end
-  local scale = math.sqrt(squares(a, ma) * squares(b, mb))
+  local da, db = a - a:mean(), b - b:mean()
+  local scale = math.sqrt(squares(da) * squares(db))
   if scale == 0 then error("stats.correlation: one of the samples is constant", 2) end
-  return sum / scale
+  return da:dot(db) / scale
 end
 
 --- Least squares of y on x: slope, intercept, their standard errors, the residual standard
 --- deviation, r2 and n. The standard errors need three observations and are nil with two.
 function stats.regression(x, y)
   local a, b = pair("regression", x, y, 2)
-  local n, ma, mb = #a, raw_mean(a), raw_mean(b)
-  local sxx, sxy = squares(a, ma), 0.0
+  local n, ma, mb = #a, a:mean(), b:mean()
+  local da, db = a - ma, b - mb
+  local sxx = squares(da)
   if sxx == 0 then error("stats.regression: all x are equal", 2) end
-  for i = 1, n do sxy = sxy + (a[i] - ma) * (b[i] - mb) end
-  local slope = sxy / sxx
-  local intercept, rss = mb - slope * ma, 0.0
-  for i = 1, n do
-    local r = (b[i] - mb) - slope * (a[i] - ma)
-    rss = rss + r * r
-  end
-  local syy = squares(b, mb)
+  local slope = da:dot(db) / sxx
+  local intercept, residuals = mb - slope * ma, db - da * slope
+  local rss, syy = residuals:dot(residuals), squares(db)
   local fit = { slope = slope, intercept = intercept, n = n, r2 = syy > 0 and 1 - rss / syy or 1.0 }
   if n > 2 then
     local s2 = rss / (n - 2)
@@ -155,7 +129,7 @@ local bootstrap_options = {
 --- its indices from rng:stream("bootstrap", b).
 function stats.bootstrap(x, f, options)
   check.options("stats.bootstrap", options, bootstrap_options, 2)
-  local t, draws, level = sample("bootstrap", x, 2), options.draws or 1000, options.level or 0.95
+  local t, draws, level = sample("bootstrap", x, 2):totable(), options.draws or 1000, options.level or 0.95
   if type(f) ~= "function" then error("stats.bootstrap: f is " .. check.show(f)
     .. ", expected a function", 2) end
   if not math.tointeger(draws) or draws < 2 then
@@ -180,52 +154,6 @@ end
 
 -- ---- tests ----
 
---- log Gamma by Lanczos' approximation (g = 7, nine terms), x > 0.
-local lanczos = {
-  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
-  -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6,
-  1.5056327351493116e-7,
-}
-
-local function log_gamma(x)
-  if x < 0.5 then return math.log(math.pi / math.sin(math.pi * x)) - log_gamma(1 - x) end
-  x = x - 1
-  local sum, t = lanczos[1], x + 7.5
-  for i = 1, 8 do sum = sum + lanczos[i + 1] / (x + i) end
-  return 0.5 * math.log(2 * math.pi) + (x + 0.5) * math.log(t) - t + math.log(sum)
-end
-
---- The regularised upper incomplete gamma function Q(a, x): a series below a + 1, a continued
---- fraction (Lentz) above.
-local function gamma_q(a, x)
-  if x <= 0 then return 1.0 end
-  local front = math.exp(a * math.log(x) - x - log_gamma(a))
-  if x < a + 1 then
-    local term, sum, k = 1 / a, 1 / a, a
-    repeat
-      k = k + 1
-      term = term * x / k
-      sum = sum + term
-    until term < sum * 1e-17
-    return math.max(0, 1 - front * sum)
-  end
-  local tiny = 1e-300
-  local b = x + 1 - a
-  local c, d = 1 / tiny, 1 / b
-  local h = d
-  for i = 1, 10000 do
-    local an = -i * (i - a)
-    b = b + 2
-    d, c = an * d + b, b + an / c
-    if math.abs(d) < tiny then d = tiny end
-    if math.abs(c) < tiny then c = tiny end
-    d = 1 / d
-    h = h * d * c
-    if math.abs(d * c - 1) < 1e-16 then break end
-  end
-  return front * h
-end
-
 --- P(chi-square with df degrees of freedom > statistic).
 function stats.chi_square_p(statistic, df)
   if not finite(statistic) or statistic < 0 then
@@ -235,17 +163,18 @@ function stats.chi_square_p(statistic, df)
   if not finite(df) or df <= 0 then
     error("stats.chi_square_p: df is " .. check.show(df) .. ", expected a number > 0", 2)
   end
-  return gamma_q(df / 2, statistic / 2)
+  return ves.cdf.chi_square(statistic, df, "upper")
 end
 
 --- P(|Z| > |z|) of a standard normal Z.
-function stats.normal_p(z) return gamma_q(0.5, z * z / 2) end
+function stats.normal_p(z) return 2 * ves.cdf.normal(math.abs(z), "upper") end
 
 --- Pearson's chi-square of counts against expected counts (or probabilities, which are scaled to the
 --- total). Cells expected to hold fewer than 5 are pooled with their neighbours. An observation where
 --- nothing is expected gives p = 0.
 function stats.chi_square(observed, expected)
   local o, e = pair("chi_square", observed, expected, 2)
+  o, e = o:totable(), e:totable()
   local total, mass = 0.0, 0.0
   for i = 1, #o do
     if o[i] < 0 or e[i] < 0 then error("stats.chi_square: a count is negative", 2) end

@@ -5,6 +5,7 @@
 -- back gives the same bits. The header lines say where the table comes from; checksums cover what is
 -- below them.
 
+local ves = require "vesicle"
 local array = require "vesicle.array"
 local check = require "vesicle.check"
 
@@ -12,66 +13,58 @@ local tsv = {}
 
 --- One cell. NaN and infinities are spelt one way on every machine; a missing value is NA.
 function tsv.cell(value)
-  local kind = math.type(value)
-  if kind == "integer" then return string.format("%d", value) end
-  if kind == "float" then
-    if value ~= value then return "nan" end
-    if value == math.huge then return "inf" end
-    if value == -math.huge then return "-inf" end
-    return string.format("%.17g", value)
-  end
-  if type(value) == "boolean" then return tostring(value) end
-  if type(value) == "string" then
-    if value:find("[\t\r\n]") then
-      return nil, "a text with a tab or a line break: " .. check.show(value)
-    end
-    if value == "" then return nil, "an empty text (write NA for a missing value)" end
-    return value
-  end
+  local text = value ~= nil and ves.row { value }
+  if text then return text end
+  if value == "" then return nil, "an empty text (write NA for a missing value)" end
+  if type(value) == "string" then return nil, "a text with a tab or a line break: " .. check.show(value) end
   return nil, "a number, text or boolean was expected, got " .. check.show(value)
 end
 
-local function one_row(where, columns, row, r)
-  local n, get
-  if array.is_vector(row) then
-    n, get = #row, function(c) return row[c] end
-  elseif type(row) == "table" and (row[1] ~= nil or next(row) == nil) then
-    n, get = #row, function(c) return row[c] end
-    for k in next, row do
-      if math.type(k) ~= "integer" or k < 1 then
-        error(string.format("%s: row %d has the key `%s` beside its %d cells", where, r,
-          tostring(k), n), 0)
-      elseif k > n then
-        n = k
-      end
+--- The cells of a row keyed by column name.
+local function keyed_cells(where, columns, row, r)
+  local known, cells = {}, {}
+  for c, name in ipairs(columns) do known[name], cells[c] = true, row[name] end
+  for _, k in ipairs(check.sorted_keys(row)) do
+    if not known[k] then
+      error(string.format("%s: row %d has no column for the key `%s`%s", where, r, tostring(k),
+        check.suggestion(k, columns)), 0)
     end
-  elseif type(row) == "table" then
-    n, get = #columns, function(c) return row[columns[c]] end
-    local known = {}
-    for _, name in ipairs(columns) do known[name] = true end
-    for _, k in ipairs(check.sorted_keys(row)) do
-      if not known[k] then
-        error(string.format("%s: row %d has no column for the key `%s`%s", where, r, tostring(k),
-          check.suggestion(k, columns)), 0)
-      end
-    end
-  else
-    error(string.format("%s: row %d is %s, expected an array of %d cells", where, r,
-      check.show(row), #columns), 0)
   end
-  if n ~= #columns then
+  return cells
+end
+
+--- Raises what is wrong with the cells of a row, which may be keyed by column.
+local function check_cells(where, columns, cells, keyed, r)
+  local n = #cells
+  for k in next, cells do
+    if math.type(k) ~= "integer" or k < 1 then
+      error(string.format("%s: row %d has the key `%s` beside its %d cells", where, r, tostring(k), #cells), 0)
+    end
+    n = math.max(n, k)
+  end
+  if not keyed and (n > #columns or n < #columns and #cells == n) then
     error(string.format("%s: row %d has %d cells, expected %d (%s)", where, r, n, #columns,
       table.concat(columns, ", ")), 0)
   end
-  local cells = {}
-  for c = 1, n do
-    local text, why = tsv.cell(get(c))
-    if not text then
-      error(string.format("%s: row %d, column `%s`: %s", where, r, columns[c], why), 0)
-    end
-    cells[c] = text
+  for c, name in ipairs(columns) do
+    local text, why = tsv.cell(cells[c])
+    if not text then error(string.format("%s: row %d, column `%s`: %s", where, r, name, why), 0) end
   end
-  return table.concat(cells, "\t")
+end
+
+local function one_row(where, columns, row, r)
+  local cells, keyed = row, type(row) == "table" and row[1] == nil and next(row) ~= nil
+  if array.is_vector(row) then
+    cells = row:totable()
+  elseif type(row) ~= "table" then
+    error(string.format("%s: row %d is %s, expected an array of %d cells", where, r,
+      check.show(row), #columns), 0)
+  elseif keyed then
+    cells = keyed_cells(where, columns, row, r)
+  end
+  local text, n = ves.row(cells)
+  if not text or n ~= #columns then check_cells(where, columns, cells, keyed, r) end
+  return text
 end
 
 --- Checks the column names.
