@@ -60,15 +60,16 @@ local function votes_at(c, y, z) return y:dot(c:encode(z)) end
 
 local read = code:decode(rates, { grid = grid_of(code) })
 
-local curves, votes, steps = {}, {}, 400
+local curves, votes, steps, at, heights = {}, {}, 400, {}, {}
 local top = votes_at(code, rates, read)
 for s = 0, steps do
   local z = P.range * s / steps
-  local heights = code:encode(z)
-  for j = 1, P.neurons do curves[#curves + 1] = { j, code.centers[j], z, heights[j] } end
+  at[s], heights[s] = z, code:encode(z):totable()
   votes[#votes + 1] = { z, votes_at(code, rates, z) / top }
 end
-table.sort(curves, function(a, b) return a[1] < b[1] or (a[1] == b[1] and a[3] < b[3]) end)
+for j, center in pairs(code.centers) do
+  for s = 0, steps do curves[#curves + 1] = { j, center, at[s], heights[s][j] } end
+end
 E:table("curves", { "neuron", "preferred", "x", "rate" }, curves,
   { meaning = { x = "value of the stimulus", rate = "height of the tuning curve, peak 1" } })
 E:table("votes", { "z", "votes" }, votes, { meaning = { votes = "weighted sum of curves, peak 1" } })
@@ -176,18 +177,20 @@ local function apart(a, b)
   return math.min(d, turn - d) / step
 end
 
-local orientations, answers = {}, {}
+local orientations, answers, responses = {}, {}, {}
 local worst_plain, worst_inside, worst_circular = 0, 0, 0
 for theta = 0, turn do
   local y = respond(theta)
-  for k = 1, K do orientations[#orientations + 1] = { k, preferred[k], theta, y[k] } end
+  responses[theta] = y:totable()
   local p, c = apart(plain(y), theta), apart(circular(y), theta)
   worst_plain, worst_circular = math.max(worst_plain, p), math.max(worst_circular, c)
   local reach = 3 * P.oriented_width
   if theta >= reach and theta <= preferred[K] - reach then worst_inside = math.max(worst_inside, p) end
   answers[#answers + 1] = { theta, p, c }
 end
-table.sort(orientations, function(a, b) return a[1] < b[1] or (a[1] == b[1] and a[3] < b[3]) end)
+for k = 1, K do
+  for theta = 0, turn do orientations[#orientations + 1] = { k, preferred[k], theta, responses[theta][k] } end
+end
 E:table("orientation_curves", { "neuron", "preferred", "orientation", "rate" }, orientations,
   { meaning = { preferred = "degrees", orientation = "degrees", rate = "peak about 1" } })
 E:table("orientation_error", { "orientation", "plain", "circular" }, answers, { meaning = {
@@ -220,7 +223,7 @@ E:claim { id = "popcode-mean-printed", says = average, where = "Introduction, fi
 --- neurons prefer, and with one active input it is that neuron's normalised weights.
 
 local function mass(W, x)
-  local y = W:transpose():mul(x)
+  local y = ves.matrix { x }:mul(W)[1]
   return y / y:sum(), y
 end
 

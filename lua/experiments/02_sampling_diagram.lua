@@ -63,33 +63,25 @@ local p = w / w:sum()
 local function stream() return E.rng:stream("draws") end
 
 local winner = ves.sample(w, q, { draws = P.looked_into, rng = stream() })
-local transmits = {}
+local transmits = {}                     -- in every draw: 1 if synapse j did, 0 if it failed
 for j = 1, n do
   local alone = ves.vector(n, 0)
   alone[j] = q[j]
-  transmits[j] = ves.sample(w, alone, { draws = P.looked_into, rng = stream() })
+  transmits[j] = ves.sample(w, alone, { draws = P.looked_into, rng = stream() }) / j
 end
 
---- The subset of draw `d`, and the strongest of it [eq:subset-max], found the slow way.
-local function subset(d)
-  local members, strongest = {}, 0
-  for j = 1, n do
-    if transmits[j][d] == j then
-      members[#members + 1] = j
-      if strongest == 0 or w[j] > w[strongest] then strongest = j end
-    end
-  end
-  return members, strongest
+--- The size of the subset in every draw, and the strongest of it [eq:subset-max], found from the strongest synapse
+--- down: the first that transmitted.
+local sizes, strongest, open = ves.vector(P.looked_into), ves.vector(P.looked_into), ves.vector(P.looked_into, 1)
+for _, j in pairs((w * -1):order()) do
+  strongest = strongest + open * transmits[math.tointeger(j)] * j
+  open = open * (1 - transmits[math.tointeger(j)])
+  sizes = sizes + transmits[math.tointeger(j)]
 end
 
-local agree, single, partial, sizes = 0, 0, 0, {}
-for d = 1, P.looked_into do
-  local members, strongest = subset(d)
-  sizes[d] = #members
-  if strongest == winner[d] then agree = agree + 1 end
-  if winner[d] > 0 then single = single + 1 end
-  if #members < n then partial = partial + 1 end
-end
+local agree = (strongest - winner):abs():less(0.5):sum()
+local single = P.looked_into - winner:less(1):sum()
+local partial = sizes:less(n):sum()
 
 E:claim { id = "sample-scheme",
   says = "Lateral inhibition leaves the most active neuron of the subset whose synapses did not fail.",
@@ -112,13 +104,10 @@ E:number("SubsetSizeExpected", q:sum())
 
 --- ## The draw that is shown
 
-local members, strongest = subset(P.shown)
-local transmitted = {}
-for _, j in ipairs(members) do transmitted[j] = true end
 local nodes = {}
 for j = 1, n do
-  local on = transmitted[j] and 1 or 0
-  nodes[j] = { j, layer.centers[j], w[j], q[j], on, on * w[j], j == strongest and 1 or 0 }
+  local on = math.tointeger(transmits[j][P.shown])
+  nodes[j] = { j, layer.centers[j], w[j], q[j], on, on * w[j], j == strongest[P.shown] and 1 or 0 }
 end
 E:table("nodes", { "neuron", "y", "weight", "release", "transmits", "activity", "winner" }, nodes, { meaning = {
   y = "preferred value", weight = "of the projection from the sending neuron",
@@ -132,9 +121,7 @@ E:table("nodes", { "neuron", "y", "weight", "release", "transmits", "activity", 
 --- the exact winner distribution [eq:winner] confirms and a chi-square test of the frequencies does not
 --- contradict.
 
-local counts = ves.vector(n, 0)
-local winners = ves.sample(w, q, { draws = P.draws, rng = E.rng:stream("many") })
-for d = 1, P.draws do counts[math.tointeger(winners[d])] = counts[math.tointeger(winners[d])] + 1 end
+local counts = ves.sample(w, q, { draws = P.draws, rng = E.rng:stream("many") }):counts(n)
 local exact, nothing = ves.winner.exact(w, q)
 local rows = {}
 for j = 1, n do

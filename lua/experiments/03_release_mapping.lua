@@ -71,35 +71,25 @@ local shapes = {
 --- goodness-of-fit test of many draws [alg:sample]; and how large $1/q_i$ is against its bound, the number of
 --- synapses that are no stronger.
 
-local function in_words(v)
-  local q = ves.vector(#v, 0)
-  for i = 1, #v do
+local function in_words(weights)
+  local q, v = ves.vector(#weights, 0), weights:totable()
+  for i, own in ipairs(v) do
     local weaker = 0
     for j = #v, 1, -1 do
-      if v[j] < v[i] or (v[j] == v[i] and j > i) then weaker = weaker + v[j] end
+      if v[j] < own or (v[j] == own and j > i) then weaker = weaker + v[j] end
     end
-    if v[i] > 0 then q[i] = v[i] / (v[i] + weaker) end
+    if own > 0 then q[i] = own / (own + weaker) end
   end
   return q
 end
 
 local function largest(v) return v:abs():max() end
 
-local function no_stronger(v, i)
-  local count = 0
-  for j = 1, #v do
-    if v[j] > 0 and (v[j] < v[i] or (v[j] == v[i] and j >= i)) then count = count + 1 end
-  end
-  return count
-end
-
-local function count_winners(winners, n)
-  local counts = {}
-  for i = 1, n do counts[i] = 0 end
-  for _, i in ipairs(winners:totable()) do
-    if i > 0 then counts[i] = counts[i] + 1 end
-  end
-  return ves.vector(counts)
+--- How many synapses are no stronger, for each: from the strongest down, one less for each.
+local function no_stronger(v)
+  local counts, silent = ves.vector(#v), #v - (v * -1):less(0):sum()
+  for r, i in pairs((v * -1):order()) do counts[math.tointeger(i)] = #v - r + 1 - silent end
+  return counts
 end
 
 local rows, exact_error, wording_error, factor, p_values = {}, 0, 0, 0, {}
@@ -108,11 +98,11 @@ for s, shape in ipairs(shapes) do
   local q, p = ves.release.analytic(v), v / v:sum()
   local exact, nothing = ves.winner.exact(v, q)
   local winners = ves.sample(v, q, { draws = P.long_draws, rng = E.rng:stream("shape", name) })
-  local test = stats.chi_square(count_winners(winners, #v), p)
+  local test = stats.chi_square((winners:counts(#v)), p)
   local off, worded = math.max(largest(exact - p), nothing), largest(q - in_words(v))
-  local most = 0
-  for i = 1, #v do
-    if v[i] > 0 then most = math.max(most, 1 / q[i] / no_stronger(v, i)) end
+  local most, count = 0, no_stronger(v)
+  for i, own in pairs(v) do
+    if own > 0 then most = math.max(most, 1 / q[i] / count[i]) end
   end
   exact_error, wording_error = math.max(exact_error, off), math.max(wording_error, worded)
   factor, p_values[s] = math.max(factor, most), test.p
@@ -169,7 +159,7 @@ E:claim { id = "mapping-induction",
 local q, p = ves.release.analytic(w), w / w:sum()
 local exact = ves.winner.exact(w, q)
 local runs = E:replicate { name = "sampled", n = P.replicates, run = function(_, rng)
-  return count_winners(ves.sample(w, q, { draws = P.draws, rng = rng }), P.outputs) / P.draws
+  return ves.sample(w, q, { draws = P.draws, rng = rng }):counts(P.outputs) / P.draws
 end }
 local frequency = runs:column()
 local distribution = {}
@@ -283,15 +273,12 @@ local releases = {
   { "normalised", function(v) return v / v:sum() end },
 }
 
---- The indices of the weakest outputs that hold no more than P.tail of the mass.
+--- The indices of the weakest outputs that hold no more than P.tail of the mass; of equals, the last first.
 local function tail_of(probability)
-  local order = {}
-  for j = 1, #probability do order[j] = j end
-  table.sort(order, function(a, b)
-    return probability[a] < probability[b] or (probability[a] == probability[b] and a > b)
-  end)
-  local members, held = {}, 0
-  for _, j in ipairs(order) do
+  local descending = (probability * -1):order()
+  local members, n, held = {}, #probability, 0
+  for r = n, 1, -1 do
+    local j = descending[r]
     held = held + probability[j]
     if held > P.tail then break end
     members[#members + 1] = j
@@ -308,8 +295,7 @@ for k, size in ipairs(P.layers) do
   local row = { size }
   for _, release in ipairs(releases) do
     local won, nothing = ves.winner.exact(v, release[2](v))
-    local there, wanted = 0, 0
-    for _, j in ipairs(members) do there, wanted = there + won[j], wanted + encoded[j] end
+    local there, wanted = won:take(members):sum(), encoded:take(members):sum()
     local ratio = there / (1 - nothing) / wanted
     kept[release[1]][k] = ratio
     row[#row + 1] = ratio

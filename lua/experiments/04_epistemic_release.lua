@@ -49,12 +49,12 @@ end
 
 --- ## Over the plane of evidence
 
-local function power(i) return 10 ^ (P.low + (P.high - P.low) * (i - 1) / (P.steps - 1)) end
+local powers = {}
+for i = 1, P.steps do powers[i] = 10 ^ (P.low + (P.high - P.low) * (i - 1) / (P.steps - 1)) end
 
 local plane, worst_exact, worst_printed, bias, highest = {}, 0, 0, 0, 0
-for i = 1, P.steps do
-  for k = 1, P.steps do
-    local a, b = power(i), power(k)
+for _, a in ipairs(powers) do
+  for _, b in ipairs(powers) do
     local var, w = wanted(a, b), weight(a, b)
     local exact, phi = delivered(a, b, "exact")
     local printed, phi_printed = delivered(a, b, "printed")
@@ -76,7 +76,7 @@ E:table("plane", { "A", "B", "wanted", "phi", "phi_printed", "ratio", "ratio_pri
 local contours = {}
 for level, ratio in ipairs { 0.25, 0.5, 0.75, 0.9, 0.95, 0.99 } do
   for i = 1, P.steps do
-    local b = power(i)
+    local b = powers[i]
     local a = (math.sqrt((b + 1) ^ 2 + 4 * b * ratio ^ 2 / (1 - ratio)) - (b + 1)) / 2
     if a >= 10 ^ P.low then contours[#contours + 1] = { level, ratio, a, b } end
   end
@@ -268,8 +268,8 @@ local nets = E:replicate { name = "networks", n = P.networks, run = function(_, 
   local var, phi, failure = net:variance(), ves.release.epistemic(net.A, net.B, "printed")
   local delivers, ratio = (net:weights() / phi) ^ 2 * phi * failure, {}
   for k, x in ipairs(shown) do
-    local square = code:encode(x) ^ 2
-    ratio[k] = delivers:transpose():mul(square):sum() / var:transpose():mul(square):sum()
+    local square = ves.matrix { code:encode(x) ^ 2 }
+    ratio[k] = square:mul(delivers):sum() / square:mul(var):sum()
   end
   return { ratio = ratio }
 end }
@@ -294,12 +294,10 @@ E:claim { id = "phi-roughly-printed",
 --- values, and of one that has seen no data.
 
 local net, cells_shown = train(E.rng:stream("cells")), {}
+local A, B = net.A, net.B
 for _, x in ipairs(shown) do
   local i = code:encode(x):argmax()
-  for j = 1, code.n do
-    local a, b = net.A[i][j], net.B[i][j]
-    cells_shown[#cells_shown + 1] = { x, code.centers[j], a, b }
-  end
+  for j, y in pairs(code.centers) do cells_shown[#cells_shown + 1] = { x, y, A[i][j], B[i][j] } end
 end
 E:table("cells", { "x", "y", "A", "B" }, cells_shown,
   { meaning = { x = "input", y = "output", A = "evidence for", B = "evidence against" } })

@@ -45,45 +45,49 @@ for i = 1, P.grid do grid[i] = -6 + 12 * (i - 1) / (P.grid - 1) end
 --- along $x$ shows the density, as in the original. The picture takes the default reading (exact root, participation);
 --- the verdicts below take both.
 
-local function jittered(x, half, rng) return x + half * (2 * rng:uniform() - 1) end
+local function jitter(count, half, rng) return (rng:uniform(count) * 2 - 1) * half end
 
-local data_rows, sample_rows = {}, {}
-for _, model in ipairs(both) do
-  local rng = E.rng:stream("picture", model.name)
-  local net, xs, ys = models.network(model, rng, { rows = P.rows })
-  local shake = rng:stream("jitter")
-  for i = 1, #xs do
-    local shown = model.inputs and jittered(xs[i], P.data_jitter, shake) or xs[i]
-    data_rows[#data_rows + 1] = { model.name, xs[i], ys[i], shown }
-  end
-  local r = readings.releases(net, readings.default)
-  local function show(kind, options)
-    for _, x in ipairs(grid) do
-      options.x, options.rng, options.normaliser = x, rng:stream(kind, x), "none"
-      if kind == "posterior" then options.release = readings.combined(r, code:encode(x)) end
-      local y = net:sample(options)
-      for d = 1, #y do
-        sample_rows[#sample_rows + 1] = { model.name, kind, x, y[d], jittered(x, P.grid_jitter, shake) }
+local function picture()
+  local data, samples = {}, {}
+  for _, model in ipairs(both) do
+    local rng = E.rng:stream("picture", model.name)
+    local net, xs, ys = models.network(model, rng, { rows = P.rows })
+    local shake = rng:stream("jitter")
+    local shown = model.inputs and xs + jitter(#xs, P.data_jitter, shake) or xs
+    for i, x in pairs(xs) do data[#data + 1] = { model.name, x, ys[i], shown[i] } end
+    local r = readings.releases(net, readings.default)
+    local function show(kind, options)
+      for _, x in ipairs(grid) do
+        options.x, options.rng, options.normaliser = x, rng:stream(kind, x), "none"
+        if kind == "posterior" then options.release = readings.combined(r, code:encode(x)) end
+        local y = net:sample(options):totable()
+        local along = (jitter(#y, P.grid_jitter, shake) + x):totable()
+        for d = 1, #y do samples[#samples + 1] = { model.name, kind, x, y[d], along[d] } end
       end
     end
+    show("posterior", { draws = P.posterior_draws })
+    show("map", { draws = P.map_draws, release = r.phi, rescale = r.phi })
   end
-  show("posterior", { draws = P.posterior_draws })
-  show("map", { draws = P.map_draws, release = r.phi, rescale = r.phi })
+  E:table("data", { "model", "x", "y", "shown" }, data, { meaning = {
+    model = "data-generating model", x = "input", y = "output", shown = "x with jitter" } })
+  E:table("samples", { "model", "kind", "x", "y", "shown" }, samples, { meaning = {
+    model = "model of the training data", kind = "posterior or map", x = "input", y = "value of the winning output",
+    shown = "x with jitter" } })
 end
-E:table("data", { "model", "x", "y", "shown" }, data_rows, { meaning = {
-  model = "data-generating model", x = "input", y = "output", shown = "x with jitter" } })
-E:table("samples", { "model", "kind", "x", "y", "shown" }, sample_rows, { meaning = {
-  model = "model of the training data", kind = "posterior or map", x = "input", y = "value of the winning output",
-  shown = "x with jitter" } })
+picture()                                -- its many rows are forgotten once written
 
 --- ## Behind the picture
 ---
 --- The verdicts need no draws: the distributions are computed exactly [eq:winner-multi], for networks trained on
 --- independent data. The data available at an input are counted through the tuning curves, as the network sees them.
 
-local function available(net, activity)
-  local presence = (net.A + net.B):row_sums() / code.n
-  return activity:dot(presence) / activity:sum()
+local function available(net, inputs)
+  local presence, found = (net.A + net.B):row_sums() / code.n, {}
+  for i, x in ipairs(inputs) do
+    local activity = code:encode(x)
+    found[i] = activity:dot(presence) / activity:sum()
+  end
+  return found
 end
 
 --- The distance of x from the training inputs of a model.
@@ -103,15 +107,15 @@ local function over_grid(model, r)
   local own = { posterior_sd = {}, map_sd = {}, map_off = {}, cdf = {} }
   local pooled = ves.vector(code.n)
   for i, x in ipairs(grid) do
-    local activity = code:encode(x)
-    local p = readings.posterior(r, activity)
-    own.posterior_sd[i], own.map_sd[i] = pmf.sd(p, centers), pmf.sd(readings.map(r, activity), centers)
+    local at = readings.at(r, code:encode(x))
+    local p = readings.posterior(at)
+    own.posterior_sd[i], own.map_sd[i] = pmf.sd(p, centers), pmf.sd(readings.map(at), centers)
     if is_unseen(model, x) then pooled = pooled + p end
   end
   for g, x in ipairs(looked_at) do
-    local activity = code:encode(x)
-    own.cdf[g] = pmf.cumulative(readings.posterior(r, activity))
-    own.map_off[g] = readings.map(r, activity):dot((centers - model.mean(x)):abs())
+    local at = readings.at(r, code:encode(x))
+    own.cdf[g] = pmf.cumulative(readings.posterior(at))
+    own.map_off[g] = readings.map(at):dot((centers - model.mean(x)):abs())
   end
   own.unseen = pmf.normalised(pooled)
   own.from_uniform = pmf.from_uniform(pooled)
@@ -123,7 +127,9 @@ local function gradation(model, r)
   local profile = {}
   for d, offset in ipairs(offsets) do
     local sum = 0.0
-    for _, x in ipairs(model.inputs) do sum = sum + pmf.sd(readings.map(r, code:encode(x + offset)), centers) end
+    for _, x in ipairs(model.inputs) do
+      sum = sum + pmf.sd(readings.map(readings.at(r, code:encode(x + offset))), centers)
+    end
     profile[d] = sum / #model.inputs
   end
   return profile
@@ -133,8 +139,7 @@ local trials = {}
 for _, model in ipairs(both) do
   trials[model.name] = E:replicate { name = model.name, n = P.replicates, run = function(_, rng)
     local net = models.network(model, rng, { rows = P.rows })
-    local result = { evidence = {} }
-    for i, x in ipairs(grid) do result.evidence[i] = available(net, code:encode(x)) end
+    local result = { evidence = available(net, grid) }
     for _, reading in ipairs(readings.both) do
       local r = readings.releases(net, reading)
       result[reading.name] = over_grid(model, r)
@@ -171,12 +176,14 @@ E:table("profile", { "model", "reading", "x", "evidence", "posterior_sd", "poste
 
 local where = "Results, fig:simdata1"
 local function matches(model, reading)
-  local measured, ses = {}, {}
+  local measured, ses, sampled = {}, {}, {}
+  for g in ipairs(looked_at) do sampled[g] = ves.matrix(P.replicates, code.n) end
+  for i = 1, P.replicates do
+    for g, cdf in ipairs(trials[model.name][i][reading.name].cdf) do sampled[g][i] = cdf end
+  end
   for g, x in ipairs(looked_at) do
-    local truth = ves.vector(pmf.cumulative(pmf.binned(function(y) return model.cdf(x, y) end, centers)))
-    local M = ves.matrix(P.replicates, code.n)
-    for i = 1, P.replicates do M[i] = trials[model.name][i][reading.name].cdf[g] end
-    measured[g], ses[g] = jackknife(function(cdf) return (cdf - truth):abs():max() end, M)
+    local truth = pmf.cumulative(pmf.binned(function(y) return model.cdf(x, y) end, centers))
+    measured[g], ses[g] = jackknife(function(cdf) return (cdf - truth):abs():max() end, sampled[g])
   end
   E:claim { id = "matches-data" .. (model.inputs and "" or "-bimodal") .. reading.suffix, where = where,
             says = "posterior samples are distributed approximately as the data of the " .. model.name .. " model",

@@ -118,7 +118,8 @@ local function look_at_seen(model, M, orders, presence)
     local x = nearest(model, centers[i])
     local truth = pmf.binned(function(y) return model.cdf(x, y) end, centers)
     local found = { encoded = stats.correlation(M.weight[i], truth) }
-    local encoded, true_tails = held_before(M.weight[i], 2 * prior_a / presence[i]), held_before(truth, 0)
+    local encoded = held_before(M.weight[i], 2 * prior_a / presence[i])
+    local true_tails = held_before((truth * 1e12):floor(), 0) -- mirrored cells tie, whatever their last digits
     for _, scheme in ipairs(schemes) do
       local q = M[scheme][i]
       local core, tail = mean_between(q, encoded, 0, 0.68), mean_between(q, encoded, 0.95, 1)

@@ -49,15 +49,11 @@ end
 local mixing, off_identity, off_activity = {}, 0, { simple = 0, bimodal = 0 }
 for _, model in ipairs { simple, bimodal } do
   local W = models.network(model, E.rng:stream("mixture", model.name), { rows = P.rows }):weights()
-  local sums = W:row_sums()
+  local sums, conditional = W:row_sums(), W:normalise():transpose()
   for step = -120, 120 do
     local x = step / 20
     local activity = models.activity(code, x)
-    local by_sum, by_activity = ves.vector(code.n), ves.vector(code.n)
-    for i = 1, code.n do
-      by_sum = by_sum + W[i] / sums[i] * (activity[i] * sums[i])
-      by_activity = by_activity + W[i] / sums[i] * activity[i]
-    end
+    local by_sum, by_activity = conditional:mul(activity * sums), conditional:mul(activity)
     local encoded = ves.multi.mixture(W, activity)
     local off = pmf.total_variation(encoded, by_activity)
     mixing[#mixing + 1] = { model.name, x, off, pmf.sd(encoded, code.centers), pmf.sd(by_activity, code.centers) }
@@ -362,9 +358,8 @@ E:table("dynamic", { "x2", "q11", "q12", "q13", "q21", "q22", "q23" }, dynamic, 
 --- normalised. It needs one more inhibitory stage and no new probability law. [eq:two-stage]
 
 local W5, x5 = bells(5, 1), ves.vector { 1, 0.7, 0.5, 0.3, 0.1 }
-local counts = ves.vector(P.outputs)
 local drawn = ves.multi.two_stage(W5, x5, { draws = P.draws, rng = E.rng:stream("stages") })
-for d = 1, #drawn do counts[drawn[d]] = counts[drawn[d]] + 1 end
+local counts = drawn:counts(P.outputs)
 local wanted5 = ves.multi.mixture(W5, x5)
 local divided5 = winners(W5, ves.release.normalise(ves.release.analytic(W5), x5), x5)
 local stages = {}
@@ -431,15 +426,27 @@ local function family(W, ...)
   for a, c in ipairs { ... } do rows[a] = ves.multi.redraw_family(W[a], c) end
   return ves.matrix(rows)
 end
-local function divergence(W, c1, c2)
-  return ves.score.kl(ves.multi.mixture(W, { 1, 1 }), (winners(W, family(W, c1, c2), { 1, 1 })))
+
+--- The same for every pair of a grid of c: f(i, j) -> releases.
+local function families(W)
+  local first, second = {}, {}
+  for i = 1, P.grid do
+    first[i], second[i] = ves.multi.redraw_family(W[1], i / P.grid), ves.multi.redraw_family(W[2], i / P.grid)
+  end
+  return function(i, j) return ves.matrix { first[i], second[j] } end
+end
+
+local together = ves.vector { 1, 1 }
+local function divergence(W, Q)
+  return ves.score.kl(ves.multi.mixture(W, together), (winners(W, Q, together)))
 end
 local map, least, best = {}, math.huge, { kl = math.huge }
+local of_two, of_three = families(W2), families(W3)
 for i = 1, P.grid do
   for j = 1, P.grid do
     local c1, c2 = i / P.grid, j / P.grid
-    local kl = divergence(W3, c1, c2)
-    map[#map + 1] = { c1, c2, divergence(W2, c1, c2), kl }
+    local kl = divergence(W3, of_three(i, j))
+    map[#map + 1] = { c1, c2, divergence(W2, of_two(i, j)), kl }
     least = math.min(least, kl / math.max(c1, c2) ^ 2)
     if math.max(c1, c2) >= 0.5 and kl < best.kl then best = { kl = kl, c1 = c1, c2 = c2 } end
   end
@@ -449,7 +456,7 @@ for step = 1, 8 do                     -- the local minimum of that half of the 
   for _, d1 in ipairs { -reach, 0, reach } do
     for _, d2 in ipairs { -reach, 0, reach } do
       local c1, c2 = math.min(1, from.c1 + d1), math.min(1, from.c2 + d2)
-      local kl = divergence(W3, c1, c2)
+      local kl = divergence(W3, family(W3, c1, c2))
       if kl < best.kl then best = { kl = kl, c1 = c1, c2 = c2 } end
     end
   end
@@ -477,10 +484,11 @@ E:claim {
 --- $p\,(c_1 + c_2 - c_1 c_2)$, which is more for all $c$, because $2u + p = 1 + u - r > 1$.
 
 local Wp, formula, share = ves.matrix { { 0.6, 0.25, 0.15 }, { 0.15, 0.25, 0.6 } }, 0, -math.huge
+local of_proof = families(Wp)
 for i = 1, P.grid do
   for j = 1, P.grid do
     local c1, c2 = i / P.grid, j / P.grid
-    local won = ves.winner.exact(Wp, family(Wp, c1, c2), { 1, 1 })[2]
+    local won = ves.winner.exact(Wp, of_proof(i, j), together)[2]
     formula = math.max(formula, math.abs(won - 0.25 * (c1 + c2 - 1.45 * c1 * c2)))
     share = math.max(share, (won / (0.25 * (c1 + c2 - c1 * c2)) - 1) / math.min(c1, c2))
   end

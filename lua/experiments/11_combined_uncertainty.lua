@@ -39,15 +39,12 @@ local unseen = { -5, -3, -1, 1, 3, 5 }
 --- is already part of what the weights encode.
 
 local function predictive(net, activity, rng)
-  local A, B, sum = net.A, net.B, ves.vector(n)
+  local at, sum = activity:above(1e-3), ves.vector(n)
+  local A, B, x = net.A:take(at), net.B:take(at), activity:take(at)
   for d = 1, P.weight_draws do
     local r, y = rng:stream(d), ves.vector(n)
-    for i = 1, n do
-      if activity[i] > 1e-3 then
-        y = y + r:beta(A[i], B[i]) * activity[i]
-      end
-    end
-    sum = sum + y / y:sum()
+    for k = 1, #at do y = y + r:beta(A[k], B[k]) * x[k] end
+    sum = sum + y:normalise()
   end
   return sum / P.weight_draws
 end
@@ -57,12 +54,11 @@ end
 --- For each amount of data and each input: the standard deviations of the encoded distribution, of samples with $Q$
 --- alone and with $\Phi \odot Q$, and the probability that a draw is empty.
 
-local function spreads(net, reading)
-  local r = readings.releases(net, reading)
+local function spreads(r)
   local found = { observed = {}, combined = {}, empty = {}, distance = {} }
   for g, x in ipairs(inputs) do
-    local activity = code:encode(x)
-    local alone, both, nothing = readings.observed(r, activity), readings.posterior(r, activity)
+    local at = readings.at(r, code:encode(x))
+    local alone, both, nothing = readings.observed(at), readings.posterior(at)
     found.observed[g], found.combined[g] = pmf.sd(alone, centers), pmf.sd(both, centers)
     found.empty[g], found.distance[g] = nothing, pmf.total_variation(alone, both)
   end
@@ -71,8 +67,7 @@ end
 
 --- One input alone, so that no normaliser plays a part: the row of the neuron nearest to each x. With the mapping alone
 --- the weakest synapse always transmits and no draw is empty; what if it never did? And what does $\Phi$ do?
-local function single_rows(net, reading)
-  local r = readings.releases(net, reading)
+local function single_rows(r)
   local found = { encoded = {}, combined = {}, empty = {}, weakest = {}, silenced = {} }
   for g, x in ipairs(inputs) do
     local i = code:encode(x):argmax()
@@ -88,12 +83,12 @@ local function single_rows(net, reading)
 end
 
 --- Where no data were seen: distance from uniform of the encoded distribution, of $Q$ alone and of both.
-local function where_unseen(net, reading)
-  local r = readings.releases(net, reading)
+local function where_unseen(r)
   local found = { encoded = {}, observed = {}, combined = {}, empty = {}, sd = {} }
   for g, x in ipairs(unseen) do
     local activity = code:encode(x)
-    local alone, both, nothing = readings.observed(r, activity), readings.posterior(r, activity)
+    local at = readings.at(r, activity)
+    local alone, both, nothing = readings.observed(at), readings.posterior(at)
     found.encoded[g] = pmf.from_uniform(ves.multi.mixture(r.W, activity))
     found.observed[g], found.combined[g] = pmf.from_uniform(alone), pmf.from_uniform(both)
     found.empty[g], found.sd[g] = nothing, pmf.sd(both, centers)
@@ -113,8 +108,8 @@ for _, rows in ipairs(amounts) do
       result.predictive[g] = pmf.sd(predictive(net, activity, rng:stream("beta", x)), centers)
     end
     for _, reading in ipairs(readings.both) do
-      result[reading.name] = { inputs = spreads(net, reading), single = single_rows(net, reading),
-                               unseen = where_unseen(net, reading) }
+      local r = readings.releases(net, reading)
+      result[reading.name] = { inputs = spreads(r), single = single_rows(r), unseen = where_unseen(r) }
     end
     return result
   end }
@@ -154,8 +149,8 @@ local function winners_at(x)
   local net = models.network(model, E.rng:stream("picture"))
   local rows, activity = {}, code:encode(x)
   local d = readings.releases(net, readings.default)
-  local encoded, alone = ves.multi.mixture(d.W, activity), readings.observed(d, activity)
-  local both = readings.posterior(d, activity)
+  local encoded, at = ves.multi.mixture(d.W, activity), readings.at(d, activity)
+  local alone, both = readings.observed(at), readings.posterior(at)
   for j = 1, n do rows[j] = { centers[j], encoded[j], alone[j], both[j] } end
   return rows
 end

@@ -45,14 +45,17 @@ for s = 0, 20 * P.steps do gain_of[s + 1] = 2 ^ (s / P.steps - 10) end
 local function index_of(doublings) return (doublings + 10) * P.steps + 1 end
 local optimum, raised, lowered = index_of(0), index_of(2), index_of(-2)
 
---- The rows of the active inputs alone: W, their releases divided by participation, and x.
-local function active_rows(W, activity)
-  local rows, x = {}, {}
-  for i = 1, #activity do
-    if activity[i] > 1e-3 then rows[#rows + 1], x[#x + 1] = W[i], activity[i] end
-  end
-  rows = ves.matrix(rows)
-  return rows, ves.release.normalise(ves.release.analytic(rows), x), x
+--- Which inputs a value activates, and how much.
+local function active(value)
+  local activity = code:encode(value)
+  local at = activity:above(1e-3)
+  return { at = at, x = activity:take(at) }
+end
+
+--- Their rows alone: W, the releases divided by participation, and x.
+local function active_rows(W, inputs)
+  local rows = W:take(inputs.at)
+  return rows, ves.release.normalise(ves.release.analytic(rows), inputs.x), inputs.x
 end
 
 local function modulated(W, Q, x, gain)
@@ -82,7 +85,7 @@ local lower_mode = centers:map(function(z) return z < -1.3 and 1 or 0 end)
 local sampled = E:replicate { name = "gain", n = P.replicates, run = function(_, rng)
   local net = models.network(models.bimodal(), rng, { rows = P.rows })
   local activity = code:encode(P.x)
-  local W, Q, x = active_rows(net:weights(), activity)
+  local W, Q, x = active_rows(net:weights(), active(P.x))
   local encoded, outside = ves.multi.mixture(W, x), unobserved(net.A, activity)
   local mode, trimmed = encoded:argmax(), W:copy()
   for i = 1, #x do trimmed[i] = W[i] * (1 - outside) end
@@ -102,13 +105,13 @@ local sampled = E:replicate { name = "gain", n = P.replicates, run = function(_,
 end }
 
 local gains = {}
-for s, gain in ipairs(gain_of) do
-  local row = { gain }
-  for _, key in ipairs { "mode", "far", "beyond", "first", "empty", "literal" } do
-    local column = sampled:column(key):col(s)
+for s, gain in ipairs(gain_of) do gains[s] = { gain } end
+for _, key in ipairs { "mode", "far", "beyond", "first", "empty", "literal" } do
+  local values = sampled:column(key)
+  for s, row in ipairs(gains) do
+    local column = values:col(s)
     row[#row + 1], row[#row + 2] = column:mean(), column:sd()
   end
-  gains[s] = row
 end
 E:table("gain", { "gain", "mode", "mode_sd", "far", "far_sd", "beyond", "beyond_sd", "first", "first_sd", "empty",
   "empty_sd", "literal", "literal_sd" }, gains, { meaning = { gain = "factor on all release probabilities",
@@ -118,7 +121,7 @@ E:table("gain", { "gain", "mode", "mode_sd", "far", "far_sd", "beyond", "beyond_
   literal = "share of unobserved outputs when their synapses are removed" } })
 
 local example = models.network(models.bimodal(), E.rng:stream("example"), { rows = P.rows })
-local image, W0, Q0, x0 = {}, active_rows(example:weights(), code:encode(P.x))
+local image, W0, Q0, x0 = {}, active_rows(example:weights(), active(P.x))
 for s = 1, #gain_of do
   local p = modulated(W0, Q0, x0, gain_of[s])
   for j = 1, code.n do image[#image + 1] = { math.log(gain_of[s], 10), centers[j], p[j] } end
@@ -274,19 +277,15 @@ local function second_layer(rng)
   local y = rng:stream("y"):uniform(P.rows) * 9 - 4.5
   return net:observe(y, y + rng:stream("noise"):normal(0, P.noise, P.rows)):weights()
 end
-local function normal_cdf(z)
-  local tail = stats.normal_p(z) / 2
-  return z < 0 and tail or 1 - tail
-end
 local noise_of = {}
 for j = 1, code.n do
-  noise_of[j] = pmf.binned(function(z) return normal_cdf((z - centers[j]) / P.noise) end, centers, ves)
+  noise_of[j] = pmf.binned(function(z) return ves.cdf.normal((z - centers[j]) / P.noise) end, centers)
 end
 local input_of = {}
-for j = 1, code.n do input_of[j] = code:encode(centers[j]) end
+for j = 1, code.n do input_of[j] = active(centers[j]) end
 
 local layers = E:replicate { name = "layers", n = P.replicates, run = function(_, rng)
-  local W1, Q1, x1 = active_rows(models.network(models.bimodal(), rng, { rows = P.rows }):weights(), code:encode(P.x))
+  local W1, Q1, x1 = active_rows(models.network(models.bimodal(), rng, { rows = P.rows }):weights(), active(P.x))
   local encoded, drawn = ves.multi.mixture(W1, x1), ves.winner.exact(W1, Q1, x1)
   local W2 = second_layer(rng:stream("second"))
   local wanted, time, rows_alike, within = ves.vector(code.n), ves.vector(code.n), ves.vector(code.n), 0.0
@@ -308,10 +307,11 @@ local layers = E:replicate { name = "layers", n = P.replicates, run = function(_
   }
 end }
 
-local downstream = {}
+local downstream, kinds = {}, {}
+for k, key in ipairs { "wanted", "time", "space", "alike" } do kinds[k] = layers:column(key) end
 for j = 1, code.n do
-  downstream[j] = { centers[j], layers:column("wanted"):col(j):mean(), layers:column("time"):col(j):mean(),
-    layers:column("space"):col(j):mean(), layers:column("alike"):col(j):mean() }
+  downstream[j] = { centers[j] }
+  for k, values in ipairs(kinds) do downstream[j][k + 1] = values:col(j):mean() end
 end
 E:table("layers", { "z", "convolution", "time", "space", "rows_alike" }, downstream, { meaning = {
   z = "output of the second layer",

@@ -61,11 +61,6 @@ end
 --- Everything a prediction uses comes from the rows it was trained on, the scale too: their range
 --- becomes $[-5, 5]$, inside the layers' $[-6, 6]$.
 
-local function pick(values, rows)
-  local out = ves.vector(#rows)
-  for r, row in ipairs(rows) do out[r] = values[row] end
-  return out
-end
 local function scale_of(values)
   local lo, hi = values:min(), values:max()
   local unit = (hi - lo) / 10
@@ -75,13 +70,14 @@ local function scale_of(values)
   }
 end
 local function split(rows, parts, rng)
-  local order, out = rng:permutation(#rows), {}
-  for part = 1, parts do out[part] = { test = {}, train = {} } end
-  for r = 1, #rows do
-    for part = 1, parts do
-      local kind = (r - 1) % parts + 1 == part and "test" or "train"
-      table.insert(out[part][kind], rows[order[r]])
+  local shuffled, out = rows:take(rng:permutation(#rows)):totable(), {}
+  for part = 1, parts do
+    local test, train = {}, {}
+    for r, row in ipairs(shuffled) do
+      local kind = (r - 1) % parts + 1 == part and test or train
+      kind[#kind + 1] = row
     end
+    out[part] = { test = ves.vector(test), train = ves.vector(train) }
   end
   return out
 end
@@ -102,22 +98,14 @@ end
 local points = code_of(P.widths[1]).centers
 local step = points[2] - points[1]
 
-local function normalise_rows(M)
-  local sums = M:row_sums()
-  for i = 1, #M do M[i] = M[i] / (sums[i] > 0 and sums[i] or 1) end
-  return M
-end
 local function misses_of(ys)
   local misses = ves.matrix(#ys, P.neurons)
-  for t = 1, #ys do misses[t] = (points - ys[t]):abs() end
+  for t, y in pairs(ys) do misses[t] = (points - y):abs() end
   return misses
 end
 local function score(p, misses)
-  local total = (p * misses):sum()
-  for t = 1, #p do
-    local below = p[t]:cumsum()
-    total = total - step * below:dot(1 - below)
-  end
+  local below, total = p:cumsum(), (p * misses):sum()
+  for _, spread in pairs((below * (1 - below)):row_sums()) do total = total - step * spread end
   return total
 end
 
@@ -126,13 +114,13 @@ local function trained(xs, ys, width_x, width_y, rng)
 end
 local function kernel_weights(xs, train, width)
   local K = ves.matrix(#xs, #train)
-  for t = 1, #xs do
-    local z = (train - xs[t]) * (1 / width)
-    K[t] = (z * z * -0.5):map(math.exp) + 1e-300
+  for t, x in pairs(xs) do
+    local z = (train - x) * (1 / width)
+    K[t] = (z * z * -0.5):exp() + 1e-300
   end
-  return normalise_rows(K)
+  return K:normalise()
 end
-local function nearest(x, train) return (train - x):abs():order():totable() end
+local function nearest(x, train) return (train - x):abs():order() end
 
 --- Each method: its two lists of widths, what can be prepared for all of them, and its prediction
 --- over the output values for one pair.
@@ -140,7 +128,7 @@ local methods = {
   network = {
     first = P.widths, second = P.widths, prepare = function() end,
     predict = function(test, train, _, a, b, rng)
-      return normalise_rows(code_of(a):encode(test.xs):mul(trained(train.xs, train.ys, a, b, rng):weights()))
+      return code_of(a):encode(test.xs):mul(trained(train.xs, train.ys, a, b, rng):weights()):normalise()
     end,
   },
   kernel = {
@@ -149,7 +137,7 @@ local methods = {
       local kept = { K = {}, Y = {} }
       for _, width in ipairs(P.widths) do
         kept.K[width] = kernel_weights(test.xs, train.xs, width)
-        kept.Y[width] = normalise_rows(code_of(width):encode(train.ys))
+        kept.Y[width] = code_of(width):encode(train.ys):normalise()
       end
       return kept
     end,
@@ -158,30 +146,24 @@ local methods = {
   neighbours = {
     first = P.neighbours, second = P.bins,
     prepare = function(test, train)
-      local kept = { order = {}, neuron = {} }
-      for t = 1, #test.xs do kept.order[t] = nearest(test.xs[t], train.xs) end
-      for r, y in ipairs(train.ys:totable()) do
-        kept.neuron[r] = math.max(0, math.min(P.neurons - 1, math.floor((y - points[1]) / step + 0.5)))
+      local neuron = ((train.ys - points[1]) / step + 0.5):floor():clamp(0, P.neurons - 1)
+      local kept, order = {}, {}         -- for each width and test row, the bins of the others, the nearest first
+      for t, x in pairs(test.xs) do order[t] = nearest(x, train.xs) end
+      for _, width in ipairs(P.bins) do
+        local bin = (neuron / width):floor() + 1
+        kept[width] = {}
+        for t, nearby in ipairs(order) do kept[width][t] = bin:take(nearby) end
       end
       return kept
     end,
     predict = function(test, train, kept, count, width)
       local neurons, taken = P.neurons, math.min(count, #train.xs)
+      local bins, bin_of = (neurons - 1) // width + 1, ((ves.vector(neurons, 1):cumsum() - 1) / width):floor() + 1
       local p = ves.matrix(#test.xs, neurons)
-      for t = 1, #test.xs do
-        local held, order = {}, kept.order[t]
-        for r = 1, taken do
-          local bin = kept.neuron[order[r]] // width
-          held[bin] = (held[bin] or 0) + 1
-        end
-        local row = {}
-        for bin = 0, (neurons - 1) // width do
-          local share = (held[bin] or 0) / taken
-          for j = bin * width + 1, math.min(neurons, (bin + 1) * width) do row[j] = share end
-        end
-        p[t] = row
+      for t, nearby in ipairs(kept[width]) do
+        p[t] = (nearby:slice(1, taken):counts(bins) / taken):take(bin_of)
       end
-      return normalise_rows(p)
+      return p:normalise()
     end,
   },
 }
@@ -189,8 +171,8 @@ local methods = {
 local function choose(method, xs, ys, rows, rng)
   local totals = {}
   for part, inner in ipairs(split(rows, P.inner, rng:stream("inner"))) do
-    local test = { xs = pick(xs, inner.test), ys = pick(ys, inner.test) }
-    local train = { xs = pick(xs, inner.train), ys = pick(ys, inner.train) }
+    local test = { xs = xs:take(inner.test), ys = ys:take(inner.test) }
+    local train = { xs = xs:take(inner.train), ys = ys:take(inner.train) }
     local kept, misses, c = method.prepare(test, train), misses_of(test.ys), 0
     for _, a in ipairs(method.first) do
       for _, b in ipairs(method.second) do
@@ -216,20 +198,13 @@ local ways = { "participation", "sum", "complete", "two_stage", "kernel", "neigh
 
 --- A sample of `draws` values with given probabilities, at equal steps through their running sum.
 local function systematic(values, chances, rng)
-  local out, sum, i, u = ves.vector(P.draws), chances[1], 1, rng:uniform()
-  for d = 1, P.draws do
-    while sum < (d - u) / P.draws and i < #chances do
-      i = i + 1
-      sum = sum + chances[i]
-    end
-    out[d] = values[i]
-  end
-  return out
+  local steps = (ves.vector(P.draws, 1):cumsum() - rng:uniform()) / P.draws
+  return values:take(chances:cumsum():search(steps):clamp(1, #values))
 end
 
 local rivals = { "network", "kernel", "neighbours" }
 local function samplers(xs, ys, rows, chosen, rng)
-  local train = { xs = pick(xs, rows), ys = pick(ys, rows) }
+  local train = { xs = xs:take(rows), ys = ys:take(rows) }
   local net = trained(train.xs, train.ys, chosen.network[1], chosen.network[2], rng:stream("prior"))
   local W = net:weights()
   local Q = ves.release.analytic(W)
@@ -242,8 +217,7 @@ local function samplers(xs, ys, rows, chosen, rng)
   return {
     participation = failing(Q, "participation"), sum = failing(Q, "sum"), complete = failing(Qbar, "participation"),
     two_stage = function(x, r)
-      local winners = ves.multi.two_stage(W, net.input:encode(x), { draws = P.draws, rng = r })
-      return winners:map(function(j) return points[math.tointeger(j)] end)
+      return points:take((ves.multi.two_stage(W, net.input:encode(x), { draws = P.draws, rng = r })))
     end,
     kernel = function(x, r)
       local chances = kernel_weights(ves.vector { x }, train.xs, chosen.kernel[1])[1]
@@ -261,12 +235,11 @@ end
 
 local results = E:replicate { name = "folds-" .. contents, n = #sets * P.folds, run = function(i, rng)
   local set, fold = sets[(i - 1) // P.folds + 1], (i - 1) % P.folds + 1
-  local all = {}
-  for r = 1, set.n do all[r] = r end
-  local part = split(all, P.folds, E.rng:stream("folds", set.name))[fold]
-  local sx, sy = scale_of(pick(set.xs, part.train)), scale_of(pick(set.ys, part.train))
-  local xs, ys = ves.vector(set.xs):map(sx.to), ves.vector(set.ys):map(sy.to)
-  local out, chosen = { rows = ves.vector(part.test) }, {}
+  local part = split(ves.vector(set.n, 1):cumsum(), P.folds, E.rng:stream("folds", set.name))[fold]
+  local xs, ys = ves.vector(set.xs), ves.vector(set.ys)
+  local sx, sy = scale_of(xs:take(part.train)), scale_of(ys:take(part.train))
+  xs, ys = sx.to(xs), sy.to(ys)
+  local out, chosen = { rows = part.test }, {}
   for _, name in ipairs(rivals) do
     chosen[name] = { choose(methods[name], xs, ys, part.train, rng:stream(name)) }
     out["chosen_" .. name] = ves.vector(chosen[name])
@@ -274,8 +247,8 @@ local results = E:replicate { name = "folds-" .. contents, n = #sets * P.folds, 
   local draw = samplers(xs, ys, part.train, chosen, rng)
   for _, way in ipairs(ways) do
     local crps, pit, half, most = {}, {}, {}, {}
-    for t, row in ipairs(part.test) do
-      local sample = draw[way](xs[row], rng:stream(way, row))
+    for t, row in pairs(part.test) do
+      local sample = draw[way](xs[row], rng:stream(way, math.tointeger(row)))
       crps[t], pit[t] = ves.score.crps(sample, ys[row]) * sy.unit, ves.score.pit(sample, ys[row])
       half[t] = ves.score.coverage(sample, ys[row], 0.5) and 1 or 0
       most[t] = ves.score.coverage(sample, ys[row], 0.9) and 1 or 0

@@ -257,8 +257,7 @@ erratum {
 local tails, bounded = {}, math.exp(-1) / (1 - math.exp(-1))
 for step = 4, math.floor(4 * math.log(P.largest, 10) + 0.5) do
   local n = math.floor(10 ^ (step / 4) + 0.5)
-  local weights = ves.vector(n, 0)
-  for i = 1, n do weights[i] = 1 - 0.9 * (i - 1) / (n - 1) end
+  local weights = 1 - (ves.vector(n, 1):cumsum() - 1) * 0.9 / (n - 1)
   local encoded = weights[n] / weights:sum()
   local row = { n }
   for _, release in ipairs { ves.vector(n, 0.1), weights * 0.1, weights / weights:sum() } do
@@ -293,16 +292,13 @@ E:claim {
 
 local net = models.network(models.simple(), E.rng:stream("network"), { rows = P.rows })
 local code, W = models.code(), net:weights()
-local sums = W:row_sums()
+local sums, conditional = W:row_sums(), W:normalise():transpose()
 local mixing, off_equal, off_sums = {}, 0, 0
 for step = 0, P.steps do
   local x = -4 + 0.35 * step / P.steps
   local activity = models.activity(code, x)
-  local encoded, equal, weighted = ves.multi.mixture(W, activity), ves.vector(#code.centers), ves.vector(#code.centers)
-  for i = 1, #activity do
-    equal = equal + W[i] / sums[i] * activity[i]
-    weighted = weighted + W[i] / sums[i] * (activity[i] * sums[i])
-  end
+  local encoded = ves.multi.mixture(W, activity)
+  local equal, weighted = conditional:mul(activity), conditional:mul(activity * sums)
   local off = ves.score.total_variation(encoded, equal / equal:sum())
   mixing[step + 1] = { x, off }
   off_equal = math.max(off_equal, off)
