@@ -35,6 +35,9 @@ function TestModels.test_the_bimodal_model()
     lu.assertTrue(uniform(model, 20000) > 1e-6)
     lu.assertEquals(model.share(4) > model.share(-4), not declining)
     lu.assertAlmostEquals(model.share(0), 0.5, 1e-15)
+    local p = 1 / (1 + math.exp(declining and 2 or -2)) -- at x = 4: N(-2, 0.2) or N(1, 0.7)
+    lu.assertAlmostEquals(model.mean(4), 1 - 3 * p, 1e-14)
+    lu.assertAlmostEquals(model.sd(4), math.sqrt(p * 0.04 + (1 - p) * 0.49 + p * (1 - p) * 9), 1e-14)
   end
 end
 

@@ -25,6 +25,8 @@ function TestStats.test_variance_survives_a_large_mean()
   local shifted = {}
   for i, v in ipairs { 4, 7, 13, 16 } do shifted[i] = v + 1e9 end
   lu.assertAlmostEquals(stats.var(shifted), 30, 1e-9)
+  local big = 2.0 ^ 53                   -- the mean has no double here
+  lu.assertEquals(stats.var { big, big + 2, big + 4, big + 8 }, 35 / 3)
 end
 
 function TestStats.test_quantiles_interpolate()
