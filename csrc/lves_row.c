@@ -10,13 +10,9 @@ static void add_number(luaL_Buffer *b, lua_State *L, int at) {
   const double value = lua_tonumber(L, at);
   if (lua_isinteger(L, at))
     snprintf(text, sizeof text, "%lld", (long long)lua_tointeger(L, at));
-  else if (isnan(value))
-    strcpy(text, "nan");
-  else if (isinf(value))
-    strcpy(text, value < 0 ? "-inf" : "inf");
   else
     snprintf(text, sizeof text, "%.17g", value);
-  luaL_addstring(b, text);
+  luaL_addstring(b, isnan(value) ? "nan" : text); /* a nan may come with a sign */
 }
 
 /* Adds the cell at a stack index; false if it cannot stand in a table. */

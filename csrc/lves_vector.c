@@ -196,6 +196,26 @@ static int vector_slice(lua_State *L) {
   return 1;
 }
 
+/*** vector:reshape(rows, cols) -> matrix
+ * The elements as a matrix, row by row; matrix:flatten is the way back.
+ * @param rows integer >= 1
+ * @param cols integer >= 1, so that rows times cols is #v
+ * @example print(ves.vector{1, 2, 3, 4, 5, 6}:reshape(2, 3))
+ */
+static int vector_reshape(lua_State *L) {
+  const char *fn = "vector:reshape";
+  const lves_array v = self_vector(L, fn);
+  lves_arity(L, fn, 3);
+  const lves_arg down = lves_argument(L, fn, 2, "rows"), across = lves_argument(L, fn, 3, "cols");
+  const size_t rows = (size_t)lves_integer(&down, 1, LVES_SIZE_MAX);
+  const size_t cols = (size_t)lves_integer(&across, 1, LVES_SIZE_MAX);
+  if (v.cols / rows != cols || v.cols % rows != 0)
+    lves_error(L, fn, "%d x %d elements wanted, the vector has %d", (int)rows, (int)cols,
+               (int)v.cols);
+  memcpy(lves_push_matrix(L, fn, rows, cols), v.data, v.cols * sizeof *v.data);
+  return 1;
+}
+
 /*** vector:totable() -> table
  * The elements as a plain Lua array; of a matrix, an array of rows.
  * @example print(#ves.vector{1, 2, 3}:totable())
@@ -217,11 +237,8 @@ static const luaL_Reg metamethods[] = {
 };
 
 static const luaL_Reg methods[] = {
-    {"dot", vector_dot},
-    {"moments", vector_moments},
-    {"slice", vector_slice},
-    {"totable", vector_totable},
-    {NULL, NULL},
+    {"dot", vector_dot},         {"moments", vector_moments}, {"slice", vector_slice},
+    {"reshape", vector_reshape}, {"totable", vector_totable}, {NULL, NULL},
 };
 
 void lves_open_vector(lua_State *L) {

@@ -276,8 +276,8 @@ local releases = {
 --- The indices of the weakest outputs that hold no more than P.tail of the mass; of equals, the last first.
 local function tail_of(probability)
   local descending = (probability * -1):order()
-  local members, n, held = {}, #probability, 0
-  for r = n, 1, -1 do
+  local members, held = {}, 0
+  for r = #probability, 1, -1 do
     local j = descending[r]
     held = held + probability[j]
     if held > P.tail then break end

@@ -97,8 +97,13 @@ local function distance(model, x)
   for _, trained in ipairs(model.inputs) do nearest = math.min(nearest, math.abs(x - trained)) end
   return nearest
 end
-local function is_trained(model, x) return distance(model, x) < 1e-9 end
-local function is_unseen(model, x) return distance(model, x) > P.unseen - 1e-9 end
+for _, model in ipairs(both) do
+  model.trained, model.unseen = {}, {}   -- whether each input of the grid is
+  for i, x in ipairs(grid) do
+    local d = distance(model, x)
+    model.trained[i], model.unseen[i] = d < 1e-9, d > P.unseen - 1e-9
+  end
+end
 
 local looked_at, offsets = { -4, -2, 0, 2, 4 }, {}
 for i = 0, 20 do offsets[i + 1] = i * 0.02 end
@@ -110,7 +115,7 @@ local function over_grid(model, r)
     local at = readings.at(r, code:encode(x))
     local p = readings.posterior(at)
     own.posterior_sd[i], own.map_sd[i] = pmf.sd(p, centers), pmf.sd(readings.map(at), centers)
-    if is_unseen(model, x) then pooled = pooled + p end
+    if model.unseen[i] then pooled = pooled + p end
   end
   for g, x in ipairs(looked_at) do
     local at = readings.at(r, code:encode(x))
@@ -158,7 +163,7 @@ for _, model in ipairs(both) do
     for i, x in ipairs(grid) do
       profile_rows[#profile_rows + 1] = { model.name, reading.name, x, evidence:col(i):mean(),
         wide:col(i):mean(), stats.se(wide:col(i)), narrow:col(i):mean(), stats.se(narrow:col(i)),
-        is_unseen(model, x) and 1 or 0 }
+        model.unseen[i] and 1 or 0 }
     end
   end
 end
@@ -202,9 +207,9 @@ local function spread_and_data(model, name)
   local gaps, ranks = {}, {}
   for i = 1, #sd do
     local most, least = 0.0, math.huge
-    for j, x in ipairs(grid) do
-      if is_trained(model, x) then most = math.max(most, sd[i][j]) end
-      if is_unseen(model, x) then least = math.min(least, sd[i][j]) end
+    for j = 1, #grid do
+      if model.trained[j] then most = math.max(most, sd[i][j]) end
+      if model.unseen[j] then least = math.min(least, sd[i][j]) end
     end
     gaps[i], ranks[i] = least - most, rank_correlation(evidence[i], sd[i])
   end

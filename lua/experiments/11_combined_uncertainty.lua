@@ -40,11 +40,10 @@ local unseen = { -5, -3, -1, 1, 3, 5 }
 
 local function predictive(net, activity, rng)
   local at, sum = activity:above(1e-3), ves.vector(n)
-  local A, B, x = net.A:take(at), net.B:take(at), activity:take(at)
+  local A, B, x = net.A:take(at):flatten(), net.B:take(at):flatten(), ves.matrix { activity:take(at) }
   for d = 1, P.weight_draws do
-    local r, y = rng:stream(d), ves.vector(n)
-    for k = 1, #at do y = y + r:beta(A[k], B[k]) * x[k] end
-    sum = sum + y:normalise()
+    local W = rng:stream(d):beta(A, B):reshape(#at, n)
+    sum = sum + x:mul(W):normalise()[1]
   end
   return sum / P.weight_draws
 end

@@ -104,9 +104,8 @@ local function misses_of(ys)
   return misses
 end
 local function score(p, misses)
-  local below, total = p:cumsum(), (p * misses):sum()
-  for _, spread in pairs((below * (1 - below)):row_sums()) do total = total - step * spread end
-  return total
+  local below = p:cumsum()
+  return (p * misses):sum() - step * (below * (1 - below)):sum()
 end
 
 local function trained(xs, ys, width_x, width_y, rng)

@@ -75,6 +75,22 @@ local instructions = {}
 for _, r in ipairs(recorded "layers") do instructions[r.what] = r.instructions end
 E:number("CostLuaPercent", 100 * (1 - instructions["core alone"] / instructions["from Lua"]), nil, { digits = 2 })
 
+--- An experiment also analyses what it has simulated. Its share of Lua, interpreter and collector together, is counted
+--- by the samples of a clock; that of all experiments together is what a reader of this supplement pays for scripts.
+
+local shares, spent, in_lua, longest = {}, 0.0, 0.0, 0.0
+for i, r in ipairs(recorded "share") do
+  shares[i] = { r.experiment, r.seconds, r.lua, r.kernels, r.libc, r.system }
+  spent, in_lua = spent + r.seconds, in_lua + r.seconds * r.lua
+  if r.seconds > 5 then longest = math.max(longest, r.lua) end
+end
+E:table("share", { "experiment", "seconds", "lua", "kernels", "libc", "system" }, shares, { meaning = {
+  experiment = "at full scale, one core", seconds = "of processor time", lua = "percent in Lua and its collector",
+  kernels = "percent in this project's C and the numerical libraries", libc = "percent in the C library",
+  system = "percent in the operating system" } })
+E:number("CostLuaExperiments", in_lua / spent, nil, { digits = 2 })
+E:number("CostLuaLongest", longest, nil, { digits = 2 })
+
 --- ## Growth
 ---
 --- Seconds per operation as a layer gets more outputs, as data get more rows, and as more inputs are active at once.

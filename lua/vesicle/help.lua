@@ -35,7 +35,7 @@ local groups = {
   { "ves.exponent", "Appendix B: which exponent" },
   { "ves.multi", "Appendix C: several inputs" },
   { "ves.plot", "plots on the spot" },
-  { "vector", "vectors (all but dot, moments and slice also of matrices)" },
+  { "vector", "vectors (all but dot, moments, reshape and slice also of matrices)" },
   { "matrix", "matrices" },
   { "stream", "streams of random numbers" },
   { "code", "population codes" },

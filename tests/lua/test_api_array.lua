@@ -172,7 +172,8 @@ end
 function TestVector.test_taking_and_finding()
   local v = ves.vector { 10, 20, 30 }
   lu.assertEquals(v:take { 3, 1, 3 }:totable(), { 30.0, 10.0, 30.0 })
-  lu.assertEquals(ves.matrix { { 1, 2 }, { 3, 4 } }:take { 2, 2, 1 }:totable(), { { 3.0, 4.0 }, { 3.0, 4.0 }, { 1.0, 2.0 } })
+  lu.assertEquals(ves.matrix { { 1, 2 }, { 3, 4 } }:take { 2, 2, 1 }:totable(),
+    { { 3.0, 4.0 }, { 3.0, 4.0 }, { 1.0, 2.0 } })
   lu.assertEquals(v:above(10):totable(), { 2.0, 3.0 })
   lu.assertEquals(#v:above(30), 0)
   lu.assertEquals(ves.matrix { { 1, 5 }, { 6, 2 } }:above(3):totable(), { 2.0, 3.0 })
@@ -180,6 +181,12 @@ function TestVector.test_taking_and_finding()
   lu.assertEquals(v:search { 5, 10, 10.5, 30, 31 }:totable(), { 1.0, 1.0, 2.0, 3.0, 4.0 })
   local sorted = ves.rng(6):integer(40, 300):sort()
   for value = -1, 41 do lu.assertEquals(sorted:search(value), sorted:less(value):sum() + 1) end
+end
+
+function TestVector.test_reshape_undoes_flatten()
+  local m = ves.matrix { { 1, 2, 3 }, { 4, 5, 6 } }
+  lu.assertTrue(m:flatten():reshape(2, 3) == m)
+  lu.assertEquals(m:flatten():reshape(3, 2)[2]:totable(), { 3.0, 4.0 })
 end
 
 function TestVector.test_counts()
