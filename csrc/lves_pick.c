@@ -86,12 +86,13 @@ static int array_take(lua_State *L) {
   const lves_arg positions = lves_argument(L, fn, 2, "positions");
   const lves_array at = lves_vector_arg(&positions, LVES_FINITE);
   check_positions(&positions, &at, 1, a.matrix ? a.rows : a.cols);
+  const lves_array shape = {
+      .rows = a.matrix ? at.cols : 1, .cols = a.matrix ? a.cols : at.cols, .matrix = a.matrix};
+  double *out = lves_push_like(L, fn, &shape);
   if (!a.matrix) {
-    double *out = lves_push_vector(L, at.cols);
     for (size_t i = 0; i < at.cols; i++) out[i] = a.data[(size_t)at.data[i] - 1];
     return 1;
   }
-  double *out = lves_push_matrix(L, fn, at.cols, a.cols);
   for (size_t i = 0; i < at.cols; i++)
     memcpy(out + i * a.cols, a.data + ((size_t)at.data[i] - 1) * a.cols, a.cols * sizeof *out);
   return 1;
