@@ -36,6 +36,27 @@ static int vector_new(lua_State *L) {
   return 1;
 }
 
+/*** ves.range(first, last) -> vector
+ * The whole numbers from first to last.
+ * @param first integer
+ * @param last integer >= first
+ * @return vector
+ * @example print(ves.range(1, 5), (ves.range(0, 10) / 10):exp())
+ */
+static int vector_range(lua_State *L) {
+  const char *fn = "ves.range";
+  lves_arity(L, fn, 2);
+  const lves_arg from = lves_argument(L, fn, 1, "first"), to = lves_argument(L, fn, 2, "last");
+  const lua_Integer bound = INT64_C(1) << 53; /* beyond it doubles skip whole numbers */
+  const lua_Integer first = lves_integer(&from, -bound, bound);
+  const lua_Integer most = first + LVES_SIZE_MAX - 1;
+  const lua_Integer last = lves_integer(&to, first, most < bound ? most : bound);
+  const size_t n = (size_t)(last - first) + 1;
+  double *data = lves_push_vector(L, n);
+  for (size_t i = 0; i < n; i++) data[i] = (double)(first + (lua_Integer)i);
+  return 1;
+}
+
 /* ---- elements ---- */
 
 static lves_array self_vector(lua_State *L, const char *fn) {
@@ -250,4 +271,6 @@ void lves_open_vector(lua_State *L) {
   lua_pop(L, 1);
   lua_pushcfunction(L, vector_new);
   lua_setfield(L, -2, "vector");
+  lua_pushcfunction(L, vector_range);
+  lua_setfield(L, -2, "range");
 }

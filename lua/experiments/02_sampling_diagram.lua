@@ -74,9 +74,9 @@ end
 --- down: the first that transmitted.
 local sizes, strongest, open = ves.vector(P.looked_into), ves.vector(P.looked_into), ves.vector(P.looked_into, 1)
 for _, j in pairs((w * -1):order()) do
-  strongest = strongest + open * transmits[math.tointeger(j)] * j
-  open = open * (1 - transmits[math.tointeger(j)])
-  sizes = sizes + transmits[math.tointeger(j)]
+  strongest = strongest + open * transmits[j] * j
+  open = open * (1 - transmits[j])
+  sizes = sizes + transmits[j]
 end
 
 local agree = (strongest - winner):abs():less(0.5):sum()

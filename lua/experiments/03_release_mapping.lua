@@ -61,7 +61,7 @@ local shapes = {
   { "ties", ves.vector { 3, 1, 3, 2, 2, 1, 3 } },
   { "a silent synapse", ves.vector { 0.2, 0, 0.5, 0.3 } },
   { "one dominates", ves.vector { 0.999, 4e-4, 3e-4, 2e-4, 1e-4 } },
-  { "geometric", ves.vector(30, 1):cumsum():map(function(i) return 0.7 ^ i end) },
+  { "geometric", 0.7 ^ ves.range(1, 30) },
   { "random", E.rng:stream("random weights"):uniform(500) },
   { "two", ves.vector { 2.385, 1.1 } },
 }
@@ -88,7 +88,7 @@ local function largest(v) return v:abs():max() end
 --- How many synapses are no stronger, for each: from the strongest down, one less for each.
 local function no_stronger(v)
   local counts, silent = ves.vector(#v), #v - (v * -1):less(0):sum()
-  for r, i in pairs((v * -1):order()) do counts[math.tointeger(i)] = #v - r + 1 - silent end
+  for r, i in pairs((v * -1):order()) do counts[i] = #v - r + 1 - silent end
   return counts
 end
 

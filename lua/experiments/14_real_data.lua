@@ -157,7 +157,7 @@ local methods = {
     end,
     predict = function(test, train, kept, count, width)
       local neurons, taken = P.neurons, math.min(count, #train.xs)
-      local bins, bin_of = (neurons - 1) // width + 1, ((ves.vector(neurons, 1):cumsum() - 1) / width):floor() + 1
+      local bins, bin_of = (neurons - 1) // width + 1, (ves.range(0, neurons - 1) / width):floor() + 1
       local p = ves.matrix(#test.xs, neurons)
       for t, nearby in ipairs(kept[width]) do
         p[t] = (nearby:slice(1, taken):counts(bins) / taken):take(bin_of)
@@ -197,7 +197,7 @@ local ways = { "participation", "sum", "complete", "two_stage", "kernel", "neigh
 
 --- A sample of `draws` values with given probabilities, at equal steps through their running sum.
 local function systematic(values, chances, rng)
-  local steps = (ves.vector(P.draws, 1):cumsum() - rng:uniform()) / P.draws
+  local steps = (ves.range(1, P.draws) - rng:uniform()) / P.draws
   return values:take(chances:cumsum():search(steps):clamp(1, #values))
 end
 
@@ -234,7 +234,7 @@ end
 
 local results = E:replicate { name = "folds-" .. contents, n = #sets * P.folds, run = function(i, rng)
   local set, fold = sets[(i - 1) // P.folds + 1], (i - 1) % P.folds + 1
-  local part = split(ves.vector(set.n, 1):cumsum(), P.folds, E.rng:stream("folds", set.name))[fold]
+  local part = split(ves.range(1, set.n), P.folds, E.rng:stream("folds", set.name))[fold]
   local xs, ys = ves.vector(set.xs), ves.vector(set.ys)
   local sx, sy = scale_of(xs:take(part.train)), scale_of(ys:take(part.train))
   xs, ys = sx.to(xs), sy.to(ys)

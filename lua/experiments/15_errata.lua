@@ -257,7 +257,7 @@ erratum {
 local tails, bounded = {}, math.exp(-1) / (1 - math.exp(-1))
 for step = 4, math.floor(4 * math.log(P.largest, 10) + 0.5) do
   local n = math.floor(10 ^ (step / 4) + 0.5)
-  local weights = 1 - (ves.vector(n, 1):cumsum() - 1) * 0.9 / (n - 1)
+  local weights = 1 - ves.range(0, n - 1) * 0.9 / (n - 1)
   local encoded = weights[n] / weights:sum()
   local row = { n }
   for _, release in ipairs { ves.vector(n, 0.1), weights * 0.1, weights / weights:sum() } do

@@ -183,6 +183,12 @@ function TestVector.test_taking_and_finding()
   for value = -1, 41 do lu.assertEquals(sorted:search(value), sorted:less(value):sum() + 1) end
 end
 
+function TestVector.test_range()
+  lu.assertEquals(ves.range(-1, 2):totable(), { -1.0, 0.0, 1.0, 2.0 })
+  lu.assertEquals(ves.range(5, 5):totable(), { 5.0 })
+  lu.assertEquals(ves.range(2 ^ 53 - 1, 2 ^ 53):totable(), { 2.0 ^ 53 - 1, 2.0 ^ 53 })
+end
+
 function TestVector.test_reshape_undoes_flatten()
   local m = ves.matrix { { 1, 2, 3 }, { 4, 5, 6 } }
   lu.assertTrue(m:flatten():reshape(2, 3) == m)
