@@ -143,6 +143,7 @@ local function valid_calls(o)
     { ves.release.learn, o.w, { iterations = 20, rng = rng, rule = "power", psi = 3, rate = 0.1, decay = 5,
       algorithm = 1, floor = 0.01, ceiling = 0.9, start = { mean = 0.4, sd = 0.1 }, trace = 5 } },
     { ves.release.learn, o.W, { iterations = 10, rng = rng, rule = "subtract", subtract = 0.2, trace = 3 } },
+    { ves.release.learn, o.W, { iterations = 10, rng = rng, rule = "raw", trace = 3, targets = true } },
     { ves.release.learn, o.w, { iterations = 10, rng = rng, rule = "expected", expected_over = "subset" } },
     { ves.release.learn, o.w, { iterations = 10, rng = rng, rule = pick(functions), start = { 0.1, 0.2, 0.3 } } },
     { ves.release.learn_pooled, o.W, { inputs = { 0, 1 }, code = o.code, iterations = 10, rng = rng, active = 0.01 } },
@@ -161,6 +162,10 @@ local function valid_calls(o)
     { ves.score.crps, o.w, 0.3 }, { ves.score.pit, o.w, 0.3 }, { ves.score.coverage, o.w, 0.3, 0.9 },
     { ves.score.total_variation, o.q, o.q }, { ves.score.kl, o.q, o.q },
     { ves.load, "no such file" }, { ves.load, "." },
+    { ves.cdf.normal, 0.5, "upper" }, { ves.cdf.normal, o.x }, { ves.cdf.chi_square, 2, 3, "upper" },
+    { ves.row, { 1, 0.5, "text", true } }, { ves.range, -1, 3 },
+    { ves.vector { 1, 0, 3 }.counts, ves.vector { 1, 0, 3 }, 3 },
+    { ves.vector { 1, 2, 3 }.search, ves.vector { 1, 2, 3 }, o.x }, { o.W.less, o.W, o.W },
     { o.code.encode, o.code, { 0, 1 } }, { o.code.encode, o.code, 0.5 },
     { o.code.decode, o.code, o.x, { grid = 20 } }, { o.code.mean, o.code, o.W },
     { o.net.observe, o.net, { 0, 1 }, { 1, 2 }, { salience = { 1, 2 } } }, { o.net.weights, o.net },
@@ -177,12 +182,20 @@ local function valid_calls(o)
   } do
     list[#list + 1] = { rng[name], rng, table.unpack(arguments) }
   end
-  for _, name in ipairs { "sum", "mean", "var", "sd", "min", "max", "argmax", "argmin", "sort", "copy" } do
+  for _, name in ipairs { "sum", "mean", "var", "sd", "min", "max", "argmax", "argmin", "sort", "copy", "abs", "floor",
+    "exp", "log", "sqrt", "cumsum", "normalise", "order", "ranks" } do
     list[#list + 1] = { o.w[name], o.w }
     list[#list + 1] = { o.W[name], o.W }
   end
   for name, arguments in pairs {
-    quantile = { 0.5 }, map = { math.sqrt }, dot = { o.q }, cumsum = {}, slice = { 1, 2 }, totable = {},
+    clamp = { 0.1, 0.4 }, above = { 0.2 }, take = { { 1, 3, 1 } }, search = { { 0.1, 0.6 } },
+  } do
+    list[#list + 1] = { o.w[name], o.w, table.unpack(arguments) }
+    list[#list + 1] = { o.W[name], o.W, table.unpack(arguments) }
+  end
+  for name, arguments in pairs {
+    quantile = { 0.5 }, map = { math.sqrt }, dot = { o.q }, moments = { o.x }, slice = { 1, 2 }, reshape = { 1, 3 },
+    less = { o.x }, totable = {},
   } do
     list[#list + 1] = { o.row[name], o.row, table.unpack(arguments) }
   end
