@@ -169,6 +169,17 @@ static bool keep_value(void *context, const run_record *record) {
   return store->block.length < BLOCK_BYTES;
 }
 
+/* A packed value, or the field that the string at a stack index names; nil if there is no such. */
+static int push_value(lua_State *L, const uint8_t *bytes, size_t length, int field) {
+  size_t named = 0;
+  const char *path = luaL_optlstring(L, field, NULL, &named);
+  if (path == NULL)
+    run_unpack(L, bytes, length);
+  else if (strlen(path) != named || !run_unpack_field(L, bytes, length, path))
+    lua_pushnil(L);
+  return 1;
+}
+
 static void load_block(lua_State *L, store_box *store, journal_box *box, uint64_t index) {
   run_journal *journal = connection(L, box);
   int64_t phase = 0;
@@ -187,19 +198,19 @@ static void load_block(lua_State *L, store_box *store, journal_box *box, uint64_
              (unsigned long long)index, run_journal_path(journal));
 }
 
-/* store:get(i): the result of replicate i. */
+/* store:get(i, field): the result of replicate i, or one field of it; nil if there is no such. */
 static int get_result(lua_State *L) {
   store_box *store = luaL_checkudata(L, 1, STORE);
   const lua_Integer i = luaL_checkinteger(L, 2);
   luaL_argcheck(L, i >= 1 && (uint64_t)i <= store->n, 2, "no such replicate");
+  lua_settop(L, 3);
   const uint64_t index = (uint64_t)i;
   if (index < store->from || index >= store->until) {
     lua_getiuservalue(L, 1, 1);
     load_block(L, store, luaL_checkudata(L, -1, JOURNAL), index);
   }
   const uint8_t *at = store->block.data + store->offsets[index - store->from];
-  run_unpack(L, at + 8, (size_t)run_get_u64(at));
-  return 1;
+  return push_value(L, at + 8, (size_t)run_get_u64(at), 3);
 }
 
 static int store_length(lua_State *L) {
@@ -733,8 +744,7 @@ static int pack(lua_State *L) {
 static int unpack(lua_State *L) {
   size_t length = 0;
   const char *bytes = luaL_checklstring(L, 1, &length);
-  run_unpack(L, (const uint8_t *)bytes, length);
-  return 1;
+  return push_value(L, (const uint8_t *)bytes, length, 2);
 }
 
 static void make_class(lua_State *L, const char *name, const luaL_Reg *metamethods,

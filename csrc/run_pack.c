@@ -262,6 +262,29 @@ static size_t take_count(lua_State *L, reader *r, size_t size) {
   return (size_t)count;
 }
 
+/* The elements of a matrix, after making sure that they are there. */
+static size_t take_shape(lua_State *L, reader *r, size_t *rows, size_t *cols) {
+  const uint64_t down = take_u64(L, r), across = take_u64(L, r);
+  const uint64_t room = (uint64_t)(r->end - r->at) / 8;
+  if (down > room + 1 || across > room + 1 || (down > 0 && across > room / down)) malformed(L);
+  *rows = (size_t)down;
+  *cols = (size_t)across;
+  return *rows * *cols;
+}
+
+/* Numbers that are known to be there. */
+static void take_numbers(reader *r, size_t count, double *out) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ /* as they are kept */
+  if (count > 0) memcpy(out, r->at, count * sizeof *out);
+#else
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t bits = run_get_u64(r->at + 8 * i);
+    memcpy(out + i, &bits, sizeof bits);
+  }
+#endif
+  r->at += 8 * count;
+}
+
 static void unpack_value(lua_State *L, reader *r, int depth);
 
 static void unpack_table(lua_State *L, reader *r, int depth) {
@@ -299,16 +322,13 @@ static void unpack_value(lua_State *L, reader *r, int depth) {
   }
   case 'v': {
     const size_t n = take_count(L, r, 8);
-    double *data = lves_push_vector(L, n);
-    for (size_t i = 0; i < n; i++) data[i] = take_double(L, r);
+    take_numbers(r, n, lves_push_vector(L, n));
     break;
   }
   case 'm': {
-    const uint64_t rows = take_u64(L, r), cols = take_u64(L, r);
-    const uint64_t room = (uint64_t)(r->end - r->at) / 8;
-    if (rows > room + 1 || cols > room + 1 || (rows > 0 && cols > room / rows)) malformed(L);
-    double *data = lves_push_matrix(L, "run_unpack", (size_t)rows, (size_t)cols);
-    for (size_t i = 0; i < (size_t)rows * (size_t)cols; i++) data[i] = take_double(L, r);
+    size_t rows, cols;
+    const size_t count = take_shape(L, r, &rows, &cols);
+    take_numbers(r, count, lves_push_matrix(L, "run_unpack", rows, cols));
     break;
   }
   case 't': unpack_table(L, r, depth); break;
@@ -320,4 +340,90 @@ void run_unpack(lua_State *L, const uint8_t *bytes, size_t length) {
   reader r = {bytes, bytes + length};
   unpack_value(L, &r, 0);
   if (r.at != r.end) malformed(L);
+}
+
+/* ---- one field ---- */
+
+/* Passes over a value. */
+static void skip_value(lua_State *L, reader *r, int depth) {
+  if (depth > DEPTH_MAX || r->at == r->end) malformed(L);
+  switch (*r->at++) {
+  case 'N':
+  case 'T':
+  case 'F': break;
+  case 'i':
+  case 'd': take_u64(L, r); break;
+  case 's': {
+    const size_t length = take_count(L, r, 1);
+    r->at += length;
+    break;
+  }
+  case 'v': {
+    const size_t n = take_count(L, r, 8);
+    r->at += 8 * n;
+    break;
+  }
+  case 'm': {
+    size_t rows, cols;
+    const size_t count = take_shape(L, r, &rows, &cols);
+    r->at += 8 * count;
+    break;
+  }
+  case 't': {
+    const size_t array = take_count(L, r, 1), count = take_count(L, r, 2);
+    for (size_t i = 0; i < array + 2 * count; i++) skip_value(L, r, depth + 1);
+    break;
+  }
+  default: malformed(L);
+  }
+}
+
+/* Whether the value that follows is this string; passes over it. */
+static bool skip_equal(lua_State *L, reader *r, const char *text, size_t length) {
+  reader here = *r;
+  skip_value(L, r, 0);
+  if (*here.at++ != 's') return false;
+  return take_count(L, &here, 1) == length && memcmp(here.at, text, length) == 0;
+}
+
+/* The position in an array that a part of a path names; 0 if none. */
+static size_t position_of(const char *text, size_t length) {
+  size_t number = 0;
+  if (length == 0 || length > 9) return 0;
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] < '0' || text[i] > '9') return 0;
+    number = 10 * number + (size_t)(text[i] - '0');
+  }
+  return number;
+}
+
+/* Moves from a table to the value of one of its keys, or of a position in its array; false if there
+ * is none. */
+static bool enter(lua_State *L, reader *r, const char *part, size_t length) {
+  if (r->at == r->end) malformed(L);
+  if (*r->at++ != 't') return false;
+  const size_t array = take_count(L, r, 1), count = take_count(L, r, 2);
+  const size_t position = position_of(part, length);
+  reader element = *r;
+  for (size_t i = 1; i <= array; i++) {
+    if (i == position) element = *r;
+    skip_value(L, r, 1);
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (skip_equal(L, r, part, length)) return true;
+    skip_value(L, r, 1);
+  }
+  *r = element;
+  return position >= 1 && position <= array;
+}
+
+bool run_unpack_field(lua_State *L, const uint8_t *bytes, size_t length, const char *path) {
+  reader r = {bytes, bytes + length};
+  while (*path != '\0') {
+    const size_t part = strcspn(path, ".");
+    if (part > 0 && !enter(L, &r, path, part)) return false; /* empty parts count for nothing */
+    path += part + (path[part] == '.');
+  }
+  unpack_value(L, &r, 0);
+  return true;
 }

@@ -269,6 +269,10 @@ function methods.replicate(self, spec)
       phase.read = true
       return store:get(i)
     end,
+    part = host.replicate and function(_, i, field)
+      phase.read = true
+      return store:get(i, field)
+    end,
   }
   earlier[results] = phase
   return results

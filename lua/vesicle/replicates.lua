@@ -32,6 +32,16 @@ local function field_of(where, result, field, i)
   return value
 end
 
+--- The field of replicate i. A store that can read one field alone does so; what it does not find is looked for in
+--- the whole result, which knows what there is instead.
+local function read(where, store, field, i)
+  if type(field) == "string" and store.part then
+    local value = store:part(i, field)
+    if value ~= nil then return value end
+  end
+  return field_of(where, store:get(i), field, i)
+end
+
 local function shape(value)
   if type(value) == "number" then return "number" end
   if array.is_vector(value) then return "vector" end
@@ -81,7 +91,7 @@ function methods.column(self, field)
   if store.n == 0 then error(where .. ": there are no replicates", 2) end
   local kind, column, width
   for i = 1, store.n do
-    local value = field_of(where, store:get(i), field, i)
+    local value = read(where, store, field, i)
     local this = shape(value)
     if this == nil then
       error(string.format("%s: replicate %d is %s, expected a number, vector, text or boolean",
@@ -111,7 +121,7 @@ local function moments_of(store, where, field)
   for first = 1, store.n, BLOCK do
     local block = {}
     for i = first, math.min(first + BLOCK - 1, store.n) do
-      local value = field_of(where, store:get(i), field, i)
+      local value = read(where, store, field, i)
       local this = shape(value)
       if this ~= "number" and this ~= "vector" then
         error(string.format("%s: replicate %d is %s, expected a number or a vector", where, i,
@@ -153,7 +163,7 @@ local function quantiles_of(store, where, field, kind, j, probabilities)
     return function()
       i = i + 1
       if i > store.n then return nil end
-      local value = field_of(where, store:get(i), field, i)
+      local value = read(where, store, field, i)
       return (kind == "vector" and value[j] or value) + 0.0
     end
   end)
@@ -221,7 +231,7 @@ end
 
 local replicates = {}
 
---- Wraps a store: { name = , n = , get = function(store, i) }.
+--- Wraps a store: { name = , n = , get = function(store, i) }, and if it can, part = function(store, i, field).
 function replicates.new(store)
   return setmetatable({}, {
     __name = "replicates", store = store,

@@ -67,10 +67,33 @@ function TestPack.test_refusals_name_the_place()
   fails("nested deeper than 100", host.pack, loop)
 end
 
+--- One field alone is what the whole has there; where there is none, nil.
+function TestPack.test_a_field_is_read_alone()
+  local value = {
+    10, 20, { deep = "yes" }, a = 1.5, b = { c = ves.vector { 1, 2 }, d = false, ["1"] = "text" }, empty = {},
+    m = ves.matrix { { 1, 2 }, { 3, 4 } }, [7] = "seven", [true] = "boolean",
+  }
+  local bytes = host.pack(value)
+  local function field(path) return host.unpack(bytes, path) end
+  lu.assertEquals(field("1"), 10)
+  lu.assertEquals(field("3.deep"), "yes")
+  lu.assertEquals(field("a"), 1.5)
+  lu.assertTrue(field("b.c") == value.b.c and field("m") == value.m)
+  lu.assertEquals(field("b.d"), false)
+  lu.assertEquals(field("b.1"), "text")  -- a key that is a text comes before a place
+  lu.assertEquals(field("empty"), {})
+  lu.assertEquals(field("b..c."), value.b.c)
+  lu.assertEquals(field("").a, 1.5)
+  for _, path in ipairs { "4", "0", "x", "a.b", "b.c.1", "7", "true", "b.e", "3.deep.x", "99999999999", "a\0", "-1" } do
+    lu.assertNil(field(path), path)
+  end
+end
+
 function TestPack.test_malformed_bytes_are_refused()
   local good = host.pack { 1, "two", { v = ves.vector { 3 }, m = ves.matrix { { 1, 2 } } }, true }
   for length = 0, #good - 1 do
     lu.assertFalse((pcall(host.unpack, good:sub(1, length))), "cut to " .. length)
+    lu.assertFalse((pcall(host.unpack, good:sub(1, length), "none")), "cut to " .. length)
   end
   fails("malformed", host.unpack, good .. "N")
   local rng = ves.rng(5):stream("malformed")
@@ -78,7 +101,9 @@ function TestPack.test_malformed_bytes_are_refused()
     local r = rng:stream(k)
     local at = math.tointeger(r:uniform() * #good // 1) + 1
     local byte = math.tointeger(r:uniform() * 256 // 1)
-    pcall(host.unpack, good:sub(1, at - 1) .. string.char(byte) .. good:sub(at + 1))
+    local broken = good:sub(1, at - 1) .. string.char(byte) .. good:sub(at + 1)
+    pcall(host.unpack, broken)
+    for _, path in ipairs { "3.v", "3.m", "4", "none" } do pcall(host.unpack, broken, path) end
   end
   fails("malformed", host.unpack, "v" .. ("\255"):rep(8))
   fails("malformed", host.unpack, "m" .. ("\255"):rep(16))
