@@ -49,9 +49,10 @@ typedef struct {
   int index;        /* where on the stack */
 } lves_arg;
 
-/* What numbers are acceptable. All are finite. */
+/* What numbers are acceptable. Not-a-number never is. */
 typedef enum {
   LVES_FINITE,
+  LVES_ORDERED, /* infinities too */
   LVES_POSITIVE,
   LVES_NONNEGATIVE,
   LVES_PROBABILITY, /* [0, 1] */
@@ -227,6 +228,8 @@ void lves_class(lua_State *L, const char *name, lua_CFunction index, const luaL_
 /* For __index, key at stack index 2: the method of that name, or an error with a suggestion.
  * `fields` is a NULL-terminated list of what else the key might have meant. */
 int lves_method(lua_State *L, const char *kind, const char *const fields[]);
+/* For __tostring of a closed object, which may be printed like any other: "vector (closed)". */
+int lves_closed_text(lua_State *L, const char *kind);
 /* __newindex of objects whose fields cannot be set. */
 int lves_read_only(lua_State *L);
 

@@ -195,13 +195,14 @@ void lves_arity(lua_State *L, const char *fn, int most) {
 
 /* ---- numbers ---- */
 
-/* All bounds are closed and finite, the nearest double standing for an open one: two comparisons
- * settle every value, not-a-number too. */
+/* All bounds are closed, the nearest double standing for an open one: two comparisons settle every
+ * value, not-a-number too. */
 static const struct {
   double lo, hi;
   const char *words;
 } domains[] = {
     [LVES_FINITE] = {-DBL_MAX, DBL_MAX, "a finite number"},
+    [LVES_ORDERED] = {-HUGE_VAL, HUGE_VAL, "a number"},
     [LVES_POSITIVE] = {DBL_TRUE_MIN, DBL_MAX, "a number > 0"},
     [LVES_NONNEGATIVE] = {0, DBL_MAX, "a number >= 0"},
     [LVES_PROBABILITY] = {0, 1, "a number in [0, 1]"},

@@ -49,7 +49,8 @@ static double *push_matrix(lua_State *L, const char *fn, size_t rows, size_t col
   luaL_checkstack(L, 8, NULL);
   if (rows > LVES_SIZE_MAX || cols > LVES_SIZE_MAX ||
       (double)rows * (double)cols > LVES_ELEMENTS_MAX)
-    lves_error(L, fn, "a matrix of %f x %f elements is too large", (double)rows, (double)cols);
+    lves_error(L, fn, "a matrix of %I x %I elements is too large", (lua_Integer)rows,
+               (lua_Integer)cols);
   lves_matrix *m = lua_newuserdatauv(L, sizeof *m + (rows * cols + 1) * sizeof(double), 0);
   double *data = data_behind(m, sizeof *m);
   m->gsl = (gsl_matrix){

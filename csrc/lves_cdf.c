@@ -2,6 +2,7 @@
 #include "lves.h"
 
 #include <gsl/gsl_cdf.h>
+#include <math.h>
 
 static const char *const tails[] = {"lower", "upper", NULL};
 
@@ -19,10 +20,11 @@ static int cdf_normal(lua_State *L) {
   const int upper = lves_choice_or(&side, tails, 0);
   double (*const probability)(double) = upper ? gsl_cdf_ugaussian_Q : gsl_cdf_ugaussian_P;
   if (lua_type(L, 1) != LUA_TTABLE && lua_type(L, 1) != LUA_TUSERDATA) {
-    lua_pushnumber(L, probability(lves_number(&at, LVES_FINITE)));
+    if (lua_type(L, 1) != LUA_TNUMBER) lves_fail(&at, "a number, vector or matrix");
+    lua_pushnumber(L, probability(lves_number(&at, LVES_ORDERED)));
     return 1;
   }
-  const lves_array z = lves_array_arg(&at, LVES_FINITE);
+  const lves_array z = lves_array_arg(&at, LVES_ORDERED);
   double *out = lves_push_like(L, fn, &z);
   for (size_t i = 0; i < lves_count(&z); i++) out[i] = probability(z.data[i]);
   return 1;
@@ -41,9 +43,11 @@ static int cdf_chi_square(lua_State *L) {
   lves_arity(L, fn, 3);
   const lves_arg at = lves_argument(L, fn, 1, "statistic"), freedom = lves_argument(L, fn, 2, "df"),
                  side = lves_argument(L, fn, 3, "tail");
-  const double x = lves_number(&at, LVES_NONNEGATIVE), df = lves_number(&freedom, LVES_POSITIVE);
+  const double x = lves_number(&at, LVES_ORDERED), df = lves_number(&freedom, LVES_POSITIVE);
+  if (x < 0) lves_fail(&at, "a number >= 0");
   const int upper = lves_choice_or(&side, tails, 0);
-  lua_pushnumber(L, upper ? gsl_cdf_chisq_Q(x, df) : gsl_cdf_chisq_P(x, df));
+  const double beyond = isinf(x) ? 0.0 : gsl_cdf_chisq_Q(x, df);
+  lua_pushnumber(L, upper ? beyond : isinf(x) ? 1.0 : gsl_cdf_chisq_P(x, df));
   return 1;
 }
 

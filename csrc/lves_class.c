@@ -105,6 +105,11 @@ int lves_read_only(lua_State *L) {
   lves_error(L, name, "cannot set %s: its fields are read-only", lves_describe(L, 2));
 }
 
+int lves_closed_text(lua_State *L, const char *kind) {
+  lua_pushfstring(L, "%s (closed)", kind);
+  return 1;
+}
+
 /* ---- memory that belongs to the collector ---- */
 
 void *lves_scratch(lua_State *L, size_t count, size_t size) {

@@ -217,6 +217,8 @@ static int code_index(lua_State *L) {
 }
 
 static int code_tostring(lua_State *L) {
+  const lves_code *box = lves_test(L, 1, LVES_CODE);
+  if (box != NULL && box->closed) return lves_closed_text(L, "code");
   const ves_code *code = self_code(L, "tostring");
   char text[160];
   snprintf(text, sizeof text, "code of %zu neurons on [%.6g, %.6g], sigma %.6g", code->n, code->lo,

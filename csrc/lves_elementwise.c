@@ -102,8 +102,8 @@ static int array_clamp(lua_State *L) {
 }
 
 /*** vector:less(other) -> vector
- * 1 where an element is less than its counterpart, 0 elsewhere; also of a matrix. Such a vector
- * chooses between two others: `m * a + (1 - m) * b`.
+ * 1 where an element is less than its counterpart, 0 elsewhere and for not-a-number; also of a
+ * matrix. Such a vector chooses between two others: `m * a + (1 - m) * b`.
  * @param other number, or a vector or matrix of the same shape
  * @example print(ves.vector{1, 2, 3}:less(2), ves.vector{1, 2}:less{0, 5})
  */
@@ -111,13 +111,14 @@ static int array_less(lua_State *L) {
   const char *fn = "vector:less";
   const lves_array a = lves_self_with(L, fn, 0, 2);
   const lves_arg other = lves_argument(L, fn, 2, "other");
-  if (lua_type(L, 2) == LUA_TNUMBER) {
-    const double bound = lves_number(&other, LVES_FINITE);
+  if (lua_type(L, 2) != LUA_TTABLE && lua_type(L, 2) != LUA_TUSERDATA) {
+    if (lua_type(L, 2) != LUA_TNUMBER) lves_fail(&other, "a number, vector or matrix");
+    const double bound = lves_number(&other, LVES_ORDERED);
     double *out = lves_push_like(L, fn, &a);
     for (size_t i = 0; i < lves_count(&a); i++) out[i] = a.data[i] < bound;
     return 1;
   }
-  const lves_array b = lves_array_of(&other, LVES_FINITE, &a);
+  const lves_array b = lves_array_of(&other, LVES_ORDERED, &a);
   double *out = lves_push_like(L, fn, &a);
   for (size_t i = 0; i < lves_count(&a); i++) out[i] = a.data[i] < b.data[i];
   return 1;

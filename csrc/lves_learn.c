@@ -242,9 +242,12 @@ static const double *push_copy(lua_State *L, const lves_array *a) {
  * @return vector or matrix like w; a weight of zero keeps its start
  * @return with trace, a matrix with one row per recorded iteration; for a matrix w, an array of
  * such
- * @return with targets, a vector or matrix like w: mean targets; where there was none, the release
+ * @return with targets, the last result, a vector or matrix like w: mean targets, before any
+ * clipping; where there was none, the release
  * @example w = ves.vector{0.5, 0.3, 0.2}
  * @example print(ves.release.learn(w, {rule = "power", psi = 4, iterations = 1000, rng = rng}))
+ * @example q, target = ves.release.learn(w, {rule = "variable", targets = true, rng = rng});
+ * print(target)
  */
 static int release_learn(lua_State *L) {
   static const char *const keys[] = {LEARN_KEYS, "trace", "targets", NULL};

@@ -122,6 +122,8 @@ static int matrix_pairs(lua_State *L) {
 
 /* "2 x 3 matrix in [0, 1]", followed by the rows if they are few and short. */
 static int matrix_tostring(lua_State *L) {
+  lves_array closed;
+  if (lves_array_test(L, 1, &closed) && closed.closed) return lves_closed_text(L, "matrix");
   enum { SHOWN = 8 };
   const lves_array m = self_matrix(L, "tostring");
   double lo = HUGE_VAL, hi = -HUGE_VAL;

@@ -273,7 +273,9 @@ static int network_index(lua_State *L) {
 }
 
 static int network_tostring(lua_State *L) {
-  const lves_network *net = lves_self_network(L, "tostring");
+  const lves_network *net = lves_test(L, 1, LVES_NETWORK);
+  if (net != NULL && net->closed) return lves_closed_text(L, "network");
+  net = lves_self_network(L, "tostring");
   char text[120];
   snprintf(text, sizeof text, "network of %zu x %zu synapses after %llu rows", net->evidence.m,
            net->evidence.n, (unsigned long long)net->evidence.rows);

@@ -45,17 +45,18 @@ static int array_ranks(lua_State *L) {
 }
 
 /*** vector:above(threshold) -> positions
- * The positions of elements above a threshold, ascending; there may be none. Of a matrix, elements
- * count row by row.
+ * The positions of elements above a threshold, ascending; there may be none, and not-a-number is
+ * not above anything. Of a matrix, elements count row by row: `m:flatten():take(positions)` has
+ * them.
  * @param threshold number
- * @return vector of whole numbers
+ * @return vector of whole numbers; its size is 0 if there are none
  * @example x = ves.vector{0, 0.5, 0.9}; at = x:above(0.1); print(at, x:take(at))
  */
 static int array_above(lua_State *L) {
   const char *fn = "vector:above";
   const lves_array a = lves_self_with(L, fn, 0, 2);
   const lves_arg least = lves_argument(L, fn, 2, "threshold");
-  const double threshold = lves_number(&least, LVES_FINITE);
+  const double threshold = lves_number(&least, LVES_ORDERED);
   size_t count = 0;
   for (size_t i = 0; i < lves_count(&a); i++) count += a.data[i] > threshold;
   double *out = lves_push_vector(L, count);
@@ -76,7 +77,7 @@ static void check_positions(const lves_arg *arg, const lves_array *a, size_t lea
 }
 
 /*** vector:take(positions) -> vector
- * The elements at the given positions; of a matrix, its rows.
+ * The elements at the given positions, none for no position; of a matrix, its rows, at least one.
  * @param positions vector of whole numbers in [1, #v], in any order and as often as they occur
  * @example print(ves.vector{10, 20, 30}:take{3, 1, 3})
  */
@@ -84,6 +85,11 @@ static int array_take(lua_State *L) {
   const char *fn = "vector:take";
   const lves_array a = lves_self_with(L, fn, 1, 2);
   const lves_arg positions = lves_argument(L, fn, 2, "positions");
+  lves_array none;
+  if (!a.matrix && lves_array_test(L, 2, &none) && !none.matrix && !none.closed && none.cols == 0) {
+    lves_push_vector(L, 0);
+    return 1;
+  }
   const lves_array at = lves_vector_arg(&positions, LVES_FINITE);
   check_positions(&positions, &at, 1, a.matrix ? a.rows : a.cols);
   const lves_array shape = {
@@ -141,8 +147,9 @@ static size_t below(const double *ascending, size_t n, double value) {
 }
 
 /*** vector:search(values) -> positions
- * The position of the first element that is not below a value; #v + 1 if all are. The elements must
- * ascend. In the running sums of a distribution this finds the outcome of a uniform number.
+ * The position of the first element that is not below a value; #v + 1 if all are. The elements, of
+ * a matrix row by row, must ascend. In the running sums of a distribution this finds the outcome of
+ * a uniform number.
  * @param values number, or a vector of them
  * @return integer, or a vector of whole numbers
  * @example print(ves.vector{0.2, 0.5, 1}:search(0.3), ves.vector{0.2, 0.5, 1}:search{0, 0.5, 2})
@@ -156,12 +163,13 @@ static int array_search(lua_State *L) {
     if (a.data[i] < a.data[i - 1])
       lves_error(L, fn, "element %d is less than the one before: expected ascending elements",
                  (int)i + 1);
-  if (lua_type(L, 2) == LUA_TNUMBER) {
-    const double value = lves_number(&values, LVES_FINITE);
+  if (lua_type(L, 2) != LUA_TTABLE && lua_type(L, 2) != LUA_TUSERDATA) {
+    if (lua_type(L, 2) != LUA_TNUMBER) lves_fail(&values, "a number or a vector");
+    const double value = lves_number(&values, LVES_ORDERED);
     lua_pushinteger(L, (lua_Integer)below(a.data, n, value) + 1);
     return 1;
   }
-  const lves_array wanted = lves_vector_arg(&values, LVES_FINITE);
+  const lves_array wanted = lves_vector_arg(&values, LVES_ORDERED);
   double *out = lves_push_vector(L, wanted.cols);
   for (size_t i = 0; i < wanted.cols; i++) out[i] = (double)below(a.data, n, wanted.data[i]) + 1.0;
   return 1;

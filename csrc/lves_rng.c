@@ -303,7 +303,9 @@ static int stream_index(lua_State *L) {
 }
 
 static int stream_tostring(lua_State *L) {
-  const lves_stream *r = self_stream(L, "tostring");
+  const lves_stream *r = lves_test(L, 1, LVES_STREAM);
+  if (r != NULL && r->closed) return lves_closed_text(L, "stream");
+  r = self_stream(L, "tostring");
   char text[80];
   snprintf(text, sizeof text, "stream %016llx at draw %llu", (unsigned long long)r->key,
            (unsigned long long)r->cursor);

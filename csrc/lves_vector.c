@@ -125,6 +125,8 @@ static int vector_pairs(lua_State *L) {
 
 /* "vector of 3 in [1, 3]: 1 2 3" */
 static int vector_tostring(lua_State *L) {
+  lves_array closed;
+  if (lves_array_test(L, 1, &closed) && closed.closed) return lves_closed_text(L, "vector");
   enum { SHOWN = 8 };
   const lves_array v = self_vector(L, "tostring");
   double lo = HUGE_VAL, hi = -HUGE_VAL;
@@ -170,7 +172,8 @@ static int vector_dot(lua_State *L) {
 }
 
 /*** vector:moments(values) -> mean, variance
- * The mean and variance of a distribution whose probabilities are the elements, up to a factor.
+ * The mean and variance of a distribution whose probabilities are the elements, up to a factor:
+ * none is negative, and their sum is positive.
  * @param values vector of the same size: what each probability belongs to
  * @return number: the mean
  * @return number: the variance
@@ -183,10 +186,16 @@ static int vector_moments(lua_State *L) {
   const lves_arg values = lves_argument(L, fn, 2, "values");
   const lves_array v = lves_vector_of(&values, LVES_FINITE, p.cols);
   double sum = 0.0, first = 0.0, second = 0.0;
+  const size_t refused = lves_first_refused(LVES_NONNEGATIVE, p.data, p.cols);
+  if (refused < p.cols) {
+    const lves_arg self = lves_argument(L, fn, 1, "self");
+    lves_fail_at(&self, 0, refused + 1, p.data[refused], "a probability, up to a factor");
+  }
   for (size_t i = 0; i < p.cols; i++) {
     sum += p.data[i];
     first += p.data[i] * v.data[i];
   }
+  if (!(sum > 0.0) || isinf(sum)) lves_error(L, fn, "the elements add up to %f", sum);
   const double mean = first / sum;
   for (size_t i = 0; i < p.cols; i++) {
     const double d = v.data[i] - mean;

@@ -40,6 +40,10 @@ local groups = {
   { "stream", "streams of random numbers" },
   { "code", "population codes" },
   { "network", "networks of two layers" },
+  { "models", "the original's data and network: models = require \"vesicle.models\"" },
+  { "stats", "statistics and tests: stats = require \"vesicle.stats\"" },
+  { "pmf", "distributions over a layer's values: pmf = require \"vesicle.pmf\"" },
+  { "judge", "verdicts of claims: judge = require \"vesicle.judge\"" },
   { "ex", "experiments: ex = require \"vesicle.experiment\"" },
   { "E", "an experiment: E = ex.new{...}" },
   { "out", "the results of E:replicate" },
@@ -128,7 +132,8 @@ local function entry_of(value)
   for _, entry in ipairs(help.entries()) do
     local good, found = pcall(function()
       if entry.class then return samples[entry.class] and samples[entry.class][entry.method] end
-      local at = entry.name:find("^ves%.") and ves or entry.name:find("^ex%.") and require "vesicle.experiment"
+      local module = entry.name:match("^%w+")
+      local at = module == "ves" and ves or require("vesicle." .. (module == "ex" and "experiment" or module))
       for part in entry.name:gsub("^%w+%.", "", 1):gmatch("[^.]+") do at = at and at[part] end
       return at
     end)
@@ -141,7 +146,8 @@ end
 local function named(word)
   local found = {}
   local _, by = help.entries()
-  if by[word] then return { by[word] } end
+  local shared = by[word:gsub("^matrix([:.])", "vector%1")] -- what matrices share with vectors
+  if by[word] or shared then return { by[word] or shared } end
   for _, entry in ipairs(help.entries()) do
     local before = entry.name:sub(-#word - 1, -#word - 1)
     if entry.name:sub(-#word) == word and before:find("[.:]") then found[#found + 1] = entry end

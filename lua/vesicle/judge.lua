@@ -26,7 +26,11 @@ local function bound(where, value)
   return value
 end
 
---- |measured - expected| <= relative * |expected|; `closely` unless told.
+--[[** judge.within(relative) -> judge
+|measured - expected| <= relative |expected|.
+@param relative number, default margins.closely
+@example judge = require "vesicle.judge"; print(judge.within(0.1)(1.05, nil, {expected = 1}))
+]]
 function judge.within(relative)
   relative = bound("within", relative or margins.closely)
   return function(m, _, claim)
@@ -35,7 +39,11 @@ function judge.within(relative)
   end
 end
 
---- |measured - expected| <= tolerance, absolute.
+--[[** judge.near(tolerance) -> judge
+|measured - expected| <= tolerance.
+@param tolerance number
+@example judge = require "vesicle.judge"; print(judge.near(0.01)(0.005, nil, {expected = 0}))
+]]
 function judge.near(tolerance)
   tolerance = bound("near", tolerance)
   return function(m, _, claim)
@@ -44,7 +52,11 @@ function judge.near(tolerance)
   end
 end
 
---- |measured - expected| <= tolerance * max(1, |expected|): equality of computed numbers.
+--[[** judge.equal_to(tolerance) -> judge
+Equality of computed numbers: |measured - expected| <= tolerance max(1, |expected|).
+@param tolerance number, default margins.exact
+@example judge = require "vesicle.judge"; print(judge.equal_to()(0.1 + 0.2, nil, {expected = 0.3}))
+]]
 function judge.equal_to(tolerance)
   tolerance = bound("equal_to", tolerance or margins.exact)
   return function(m, _, claim)
@@ -54,13 +66,21 @@ function judge.equal_to(tolerance)
   end
 end
 
---- A slope of 1 within the margin.
+--[[** judge.slope(tolerance) -> judge
+A slope of 1 within the margin.
+@param tolerance number, default margins.identity_slope
+@example judge = require "vesicle.judge"; print(judge.slope(0.1)(0.95))
+]]
 function judge.slope(tolerance)
   tolerance = bound("slope", tolerance or margins.identity_slope)
   return function(m) return math.abs(need_number("slope", "measured", m) - 1) <= tolerance end
 end
 
---- measured < limit (the claim's `expected` unless told).
+--[[** judge.less_than(limit) -> judge
+measured < limit.
+@param limit number, default the claim's `expected`
+@example judge = require "vesicle.judge"; print(judge.less_than(0.05)(0.01, nil, {}))
+]]
 function judge.less_than(limit)
   return function(m, _, claim)
     local top = need_number("less_than", "the limit", limit or claim.expected)
@@ -68,7 +88,11 @@ function judge.less_than(limit)
   end
 end
 
---- measured > limit (the claim's `expected` unless told).
+--[[** judge.greater_than(limit) -> judge
+measured > limit.
+@param limit number, default the claim's `expected`
+@example judge = require "vesicle.judge"; print(judge.greater_than(0.05)(0.01, nil, {}))
+]]
 function judge.greater_than(limit)
   return function(m, _, claim)
     local floor = need_number("greater_than", "the limit", limit or claim.expected)
@@ -76,7 +100,11 @@ function judge.greater_than(limit)
   end
 end
 
---- measured > expected by at least `count` standard errors.
+--[[** judge.exceeds_by_se(count) -> judge
+measured > expected by at least `count` standard errors.
+@param count number, default margins.standard_errors
+@example judge = require "vesicle.judge"; print(judge.exceeds_by_se(3)(1, 0.1, {expected = 0}))
+]]
 function judge.exceeds_by_se(count)
   count = bound("exceeds_by_se", count or margins.standard_errors)
   return function(m, se, claim)
@@ -86,7 +114,11 @@ function judge.exceeds_by_se(count)
   end
 end
 
---- measured < expected by at least `count` standard errors.
+--[[** judge.falls_short_by_se(count) -> judge
+measured < expected by at least `count` standard errors.
+@param count number, default margins.standard_errors
+@example judge = require "vesicle.judge"; print(judge.falls_short_by_se(3)(-1, 0.1, {expected = 0}))
+]]
 function judge.falls_short_by_se(count)
   count = bound("falls_short_by_se", count or margins.standard_errors)
   return function(m, se, claim)
@@ -96,7 +128,11 @@ function judge.falls_short_by_se(count)
   end
 end
 
---- |measured - expected| <= count standard errors: no difference to be seen.
+--[[** judge.agrees_by_se(count) -> judge
+|measured - expected| <= count standard errors: no difference to be seen.
+@param count number, default margins.standard_errors
+@example judge = require "vesicle.judge"; print(judge.agrees_by_se(3)(0.1, 0.1, {expected = 0}))
+]]
 function judge.agrees_by_se(count)
   count = bound("agrees_by_se", count or margins.standard_errors)
   return function(m, se, claim)
@@ -106,7 +142,11 @@ function judge.agrees_by_se(count)
   end
 end
 
---- A p value that does not reject.
+--[[** judge.not_rejected(chance) -> judge
+A p-value that does not reject.
+@param chance number, default margins.chance
+@example judge = require "vesicle.judge"; print(judge.not_rejected()(0.2))
+]]
 function judge.not_rejected(chance)
   chance = bound("not_rejected", chance or margins.chance)
   return function(m) return need_number("not_rejected", "measured", m) >= chance end
@@ -119,13 +159,18 @@ local function at(x, i)
   return x
 end
 
---- `measured` is an array: the inner judge holds for each element, with the matching element of `se`
---- and `expected` where those are arrays.
+--[[** judge.every(inner) -> judge
+For an array of measured values: the inner judge holds for each, with the matching element of `se` and `expected`
+where those are arrays.
+@param inner judge
+@example judge = require "vesicle.judge"; print(judge.every(judge.near(0.1))({0.01, 0.02}, nil, {expected = 0}))
+]]
 function judge.every(inner)
   return function(m, se, claim)
     local values = array.totable(m)
     if type(values) ~= "table" or #values == 0 then
-      error("judge.every: measured is " .. check.show(m) .. ", expected an array", 0)
+      error("judge.every: measured is " .. (type(values) == "table" and "empty" or check.show(m))
+        .. ", expected an array of at least one value", 0)
     end
     for i = 1, #values do
       local one = setmetatable({ expected = at(claim.expected, i) }, { __index = claim })
@@ -135,6 +180,13 @@ function judge.every(inner)
   end
 end
 
+--[[** judge.all_of(...) -> judge
+Several judges of the same values: all hold. judge.any_of(...): one of them does; judge.negate(inner): this one does
+not.
+@param ... judges
+@example judge = require "vesicle.judge"
+@example print(judge.all_of(judge.greater_than(0), judge.less_than(1))(0.5, nil, {}))
+]]
 function judge.all_of(...)
   local judges = { ... }
   return function(m, se, claim)
@@ -159,13 +211,20 @@ function judge.negate(inner)
   return function(m, se, claim) return not inner(m, se, claim) end
 end
 
---- A mathematical statement: `proved` if the inner judge holds, `refuted` if not.
+--[[** judge.proved_if(inner) -> judge
+A mathematical statement: `proved` if the inner judge holds, `refuted` if not.
+@param inner judge
+@example judge = require "vesicle.judge"; print(judge.proved_if(judge.equal_to())(1, nil, {expected = 1}))
+]]
 function judge.proved_if(inner)
   return function(m, se, claim) return inner(m, se, claim) and "proved" or "refuted" end
 end
 
---- A statement that one counterexample ends: `refuted` if the inner judge finds it, otherwise
---- reproduced.
+--[[** judge.refuted_if(inner) -> judge
+A statement that one counterexample ends: `refuted` if the inner judge finds it, otherwise reproduced.
+@param inner judge
+@example judge = require "vesicle.judge"; print(judge.refuted_if(judge.greater_than(1))(2, nil, {}))
+]]
 function judge.refuted_if(inner)
   return function(m, se, claim)
     if inner(m, se, claim) then return "refuted" end

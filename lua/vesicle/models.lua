@@ -29,8 +29,13 @@ end
 
 -- ---- the simple model ----
 
---- model.inputs, model.sd(x), model.mean(x), model.cdf(x, y), and
---- model.generate(rows, rng) -> xs, ys: as many rows for each input, input by input. [data:simple]
+--[[** models.simple() -> model
+The first data model of the original: five inputs with the same mean and a growing standard deviation.
+@return model, a table with name, inputs, mean(x), sd(x), cdf(x, y) of a number or vector y, and generate(rows, rng),
+which returns vectors xs and ys with as many rows for each input
+@example models = require "vesicle.models"; xs, ys = models.simple().generate(100, rng); print(ys)
+]]
+--- As many rows for each input, input by input. [data:simple]
 function models.simple()
   local model = { name = "simple", inputs = { -4, -2, 0, 2, 4 }, lo = -4, hi = 4 }
 
@@ -59,7 +64,14 @@ end
 
 local bimodal_fields = { declining = { type = "boolean", optional = true } }
 
---- As models.simple, with model.share(x), the density p(x) of the first component. [data:bimodal]
+--[[** models.bimodal(options) -> model
+The second data model of the original: a mixture of two normal distributions over a continuous range of inputs.
+@key declining boolean, default false: the share of the first component falls with x, as the original's text has it, and
+does not rise, as its formula has it
+@return model, a table as that of models.simple, with lo and hi, the range of x, in place of inputs, and share(x)
+@example models = require "vesicle.models"; print(models.bimodal().mean(2), models.bimodal{declining = true}.share(2))
+]]
+--- model.share(x) is the density p(x) of the first component. [data:bimodal]
 --- Differs from [data:bimodal]: with declining = true the share is 1 - p(x), as the text describes it.
 function models.bimodal(options)
   options = options or {}
@@ -105,7 +117,10 @@ end
 -- The ranges of the prior evidence for and against an association. [eq:evidence-prior]
 models.prior_a, models.prior_b = { 0.025, 0.026 }, { 0.100, 0.101 }
 
---- The tuning curves of both layers: 100 on [-6, 6], sigma 0.05. [eq:tuning]
+--[[** models.code() -> code
+The tuning curves of both layers of the original's network: 100 on [-6, 6], sigma 0.05. [eq:tuning]
+@example print(require("vesicle.models").code())
+]]
 function models.code()
   return ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05 }
 end
@@ -116,9 +131,20 @@ local network_fields = {
   prior_b = { type = "table|number", optional = true },
 }
 
---- The original's network, trained on `rows` (4,000) rows of the model; also the data, xs and ys. The
---- data come from rng:stream("data"), the priors A0 ~ U(0.025, 0.026) and B0 ~ U(0.100, 0.101) from
---- rng:stream("prior"). [eq:evidence]
+--[[** models.network(model, rng, options) -> net, xs, ys
+The original's network, trained on data of a model. The data come from rng:stream("data"), the priors from
+rng:stream("prior"). [eq:evidence]
+@param model as from models.simple or models.bimodal
+@param rng stream
+@key rows integer >= 1, default 4000
+@key rate number > 0, default 1: evidence per row
+@key prior_a, prior_b number or {lo, hi}, default {0.025, 0.026} and {0.100, 0.101}
+@return network
+@return vector: the inputs it has seen
+@return vector: the outputs it has seen
+@example models = require "vesicle.models"
+@example net, xs, ys = models.network(models.bimodal(), rng, {rows = 500}); print(net)
+]]
 function models.network(model, rng, options)
   options = options or {}
   check.options("models.network", options, network_fields, 2)
@@ -132,14 +158,26 @@ function models.network(model, rng, options)
   return net, xs, ys
 end
 
---- The activity of the inputs when x is presented, those not above the threshold (1e-3) silent.
+--[[** models.activity(code, x, threshold) -> vector
+The activity of the inputs when x is presented, those not above the threshold silent.
+@param code code
+@param x number
+@param threshold number, default 0.001
+@example models = require "vesicle.models"; print(models.activity(models.code(), 0):sum())
+]]
 function models.activity(code, x, threshold)
   threshold = threshold or 1e-3
   local activity = code:encode(x)
   return activity * (activity * -1):less(-threshold)
 end
 
---- What the network encodes for an activity of its inputs: W'x, normalised. [eq:mixture]
+--[[** models.encoded(weights, activity) -> vector
+What the network encodes for an activity of its inputs: W'x, normalised. [eq:mixture]
+@param weights matrix
+@param activity vector
+@example models = require "vesicle.models"; net = models.network(models.simple(), rng, {rows = 500})
+@example print(models.encoded(net:weights(), models.activity(models.code(), 2)):argmax())
+]]
 function models.encoded(weights, activity) return ves.multi.mixture(weights, activity) end
 
 return models

@@ -7,9 +7,20 @@ local ves = require "vesicle"
 
 local pmf = {}
 
---- p divided by its sum: the distribution given that something transmitted.
+--[[** pmf.normalised(p) -> vector
+p divided by its sum: the distribution given that something transmitted.
+@param p vector
+@example pmf = require "vesicle.pmf"; print(pmf.normalised(ves.vector{1, 3}))
+]]
 function pmf.normalised(p) return p:normalise() end
 
+--[[** pmf.mean(p, points) -> number
+The mean of a distribution over values; pmf.var and pmf.sd are its variance and standard deviation.
+@param p vector: probabilities, up to a factor
+@param points vector: the values
+@example pmf = require "vesicle.pmf"; p, points = ves.vector{1, 2, 1}, ves.vector{-1, 0, 1}
+@example print(pmf.mean(p, points), pmf.var(p, points), pmf.sd(p, points))
+]]
 function pmf.mean(p, points) return (p:moments(points)) end
 
 function pmf.var(p, points)
@@ -19,7 +30,13 @@ end
 
 function pmf.sd(p, points) return math.sqrt(pmf.var(p, points)) end
 
---- The total variation distance of two distributions.
+--[[** pmf.total_variation(p, q) -> number
+The total variation distance of two distributions, each normalised first; pmf.from_uniform(p) is that from the uniform
+one, and pmf.kolmogorov(p, q) the largest difference of their distribution functions.
+@param p vector
+@param q vector of the same size
+@example pmf = require "vesicle.pmf"; print(pmf.total_variation(ves.vector{1, 1}, ves.vector{1, 3}))
+]]
 function pmf.total_variation(p, q)
   return (pmf.normalised(p) - pmf.normalised(q)):abs():sum() / 2
 end
@@ -29,13 +46,22 @@ function pmf.from_uniform(p)
   return (pmf.normalised(p) - 1 / #p):abs():sum() / 2
 end
 
---- The distribution function just above each point.
+--[[** pmf.cumulative(p) -> vector
+The distribution function just above each point.
+@param p vector
+@example pmf = require "vesicle.pmf"; print(pmf.cumulative(ves.vector{1, 2, 1}))
+]]
 function pmf.cumulative(p)
   return pmf.normalised(p):cumsum()
 end
 
---- The probabilities that a distribution function (of a vector of values) gives to the cells around
---- equally spaced points; what lies outside goes to the first and the last.
+--[[** pmf.binned(cdf, points) -> vector
+The probabilities that a distribution function gives to the cells around equally spaced points; what lies outside goes
+to the first and the last.
+@param cdf function of a vector of values
+@param points vector of at least two
+@example pmf = require "vesicle.pmf"; print(pmf.binned(ves.cdf.normal, ves.range(-2, 2)))
+]]
 function pmf.binned(cdf, points)
   local n, p, below = #points, {}, 0.0
   local above = cdf((points:slice(1, n - 1) + points:slice(2, n)) / 2):totable()

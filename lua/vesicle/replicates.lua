@@ -180,6 +180,7 @@ local summary_fields = { quantiles = { type = "table", optional = true } }
 
 --[[** out:summary(field, options) -> table
 n, mean, var, sd, se, min and max of a field across replicates, and its quantiles; for a vector field each is a vector.
+Of a single replicate var, sd and se are nan.
 The results are read as a stream: any number of replicates in bounded memory.
 @param field text: its name; nil the whole result
 @key quantiles array of probabilities
@@ -214,9 +215,11 @@ function methods.summary(self, field, options)
       return name == "mean" and m:mean() or m[name]
     end)
   end
-  if store.n > 1 then
-    for _, name in ipairs { "var", "sd", "se" } do
+  for _, name in ipairs { "var", "sd", "se" } do
+    if store.n > 1 then
       result[name] = gather(function(j) return moments[j][name](moments[j]) end)
+    else
+      result[name] = (kind == "vector" and ves.vector(width) or 0) / 0
     end
   end
   if #probabilities > 0 then

@@ -48,6 +48,12 @@ local function squares(d) return d:dot(d) - d:sum() ^ 2 / #d end
 
 local function variance(v) return squares(v - v:mean()) / (#v - 1) end
 
+--[[** stats.mean(x) -> number
+The mean of a sample; stats.var is its unbiased variance, stats.sd the root of that, stats.se the standard error of the
+mean, stats.median the median.
+@param x vector or array of finite numbers
+@example stats = require "vesicle.stats"; print(stats.mean{1, 2, 4}, stats.se{1, 2, 4}, stats.median{1, 2, 4})
+]]
 function stats.mean(x) return sample("mean", x, 1):mean() end
 
 --- The unbiased variance.
@@ -68,7 +74,12 @@ local function sorted_quantile(t, p)
   return lo + (h - below) * (hi - lo)
 end
 
---- The p-quantile; for an array of probabilities, an array of quantiles.
+--[[** stats.quantile(x, p) -> number|array
+The p-quantile, interpolating linearly between order statistics; for an array of probabilities, an array of quantiles.
+@param x vector or array of finite numbers
+@param p number in [0, 1], or an array of them
+@example stats = require "vesicle.stats"; print(stats.quantile({1, 2, 3, 4}, 0.9))
+]]
 function stats.quantile(x, p)
   local t = sample("quantile", x, 1):sort():totable()
   local function one(q)
@@ -90,6 +101,12 @@ function stats.covariance(x, y)
   return (a - a:mean()):dot(b - b:mean()) / (#a - 1)
 end
 
+--[[** stats.correlation(x, y) -> number
+Pearson's correlation; stats.covariance(x, y) is the covariance.
+@param x vector or array
+@param y vector or array of the same size
+@example stats = require "vesicle.stats"; print(stats.correlation({1, 2, 3}, {2, 4, 7}))
+]]
 function stats.correlation(x, y)
   local a, b = pair("correlation", x, y, 2)
   local da, db = a - a:mean(), b - b:mean()
@@ -98,8 +115,14 @@ function stats.correlation(x, y)
   return da:dot(db) / scale
 end
 
---- Least squares of y on x: slope, intercept, their standard errors, the residual standard
---- deviation, r2 and n. The standard errors need three observations and are nil with two.
+--[[** stats.regression(x, y) -> fit
+The line of least squares through points.
+@param x vector or array
+@param y vector or array of the same size
+@return table with slope, intercept, r2 and n; with three points or more also slope_se, intercept_se and residual_sd
+@example stats = require "vesicle.stats"; fit = stats.regression({1, 2, 3}, {1.1, 1.9, 3.2})
+@example print(fit.slope, fit.slope_se)
+]]
 function stats.regression(x, y)
   local a, b = pair("regression", x, y, 2)
   local n, ma, mb = #a, a:mean(), b:mean()
@@ -124,9 +147,18 @@ local bootstrap_options = {
   level = { type = "number", optional = true },
 }
 
---- Bootstrap of a statistic f (a function of an array): the estimate from the sample itself, its
---- bootstrap standard error, and the percentile interval [lo, hi] at `level` (0.95). Resample b takes
---- its indices from rng:stream("bootstrap", b).
+--[[** stats.bootstrap(x, f, options) -> table
+The bootstrap of a statistic: the estimate from the sample itself, its standard error, and a percentile interval.
+Resample b takes its indices from rng:stream("bootstrap", b).
+@param x vector or array
+@param f function of an array that returns a number
+@key rng stream
+@key draws integer >= 2, default 1000: resamples
+@key level number in (0, 1), default 0.95
+@return table with estimate, se, lo, hi and values
+@example stats = require "vesicle.stats"; b = stats.bootstrap({1, 2, 4, 8}, stats.mean, {rng = rng})
+@example print(b.se, b.lo, b.hi)
+]]
 function stats.bootstrap(x, f, options)
   check.options("stats.bootstrap", options, bootstrap_options, 2)
   local t, draws, level = sample("bootstrap", x, 2):totable(), options.draws or 1000, options.level or 0.95
@@ -154,9 +186,14 @@ end
 
 -- ---- tests ----
 
---- P(chi-square with df degrees of freedom > statistic).
+--[[** stats.chi_square_p(statistic, df) -> number
+The p-value of a chi-square test; stats.normal_p(z) is that of a two-sided test of a standard normal z.
+@param statistic number >= 0
+@param df number > 0: degrees of freedom
+@example stats = require "vesicle.stats"; print(stats.chi_square_p(3.84, 1), stats.normal_p(1.96))
+]]
 function stats.chi_square_p(statistic, df)
-  if not finite(statistic) or statistic < 0 then
+  if type(statistic) ~= "number" or statistic ~= statistic or statistic < 0 then
     error("stats.chi_square_p: the statistic is " .. check.show(statistic)
       .. ", expected a number >= 0", 2)
   end
@@ -169,9 +206,16 @@ end
 --- P(|Z| > |z|) of a standard normal Z.
 function stats.normal_p(z) return 2 * ves.cdf.normal(math.abs(z), "upper") end
 
---- Pearson's chi-square of counts against expected counts (or probabilities, which are scaled to the
---- total). Cells expected to hold fewer than 5 are pooled with their neighbours. An observation where
---- nothing is expected gives p = 0.
+--[[** stats.chi_square(observed, expected) -> test
+Pearson's test of counts against expected counts, or probabilities, which are scaled to the total. Cells expected to
+hold fewer than 5 are pooled with their neighbours. An observation where nothing is expected gives p = 0.
+@param observed vector or array of counts
+@param expected vector or array of the same size
+@return table with statistic, df and p
+@example stats = require "vesicle.stats"; w = ves.vector{0.5, 0.3, 0.2}
+@example wins = ves.sample(w, ves.release.analytic(w), {draws = 1000, rng = rng})
+@example print(stats.chi_square((wins:counts(3)), w).p)
+]]
 function stats.chi_square(observed, expected)
   local o, e = pair("chi_square", observed, expected, 2)
   o, e = o:totable(), e:totable()

@@ -144,6 +144,7 @@ end
 
 function TestVector.test_less()
   lu.assertEquals(ves.vector { 1, 2, 3 }:less(2):totable(), { 1.0, 0.0, 0.0 })
+  lu.assertEquals(ves.vector { 1, 2 }:less(math.huge):totable(), { 1.0, 1.0 })
   lu.assertEquals(ves.vector { 1, 2, 3 }:less { 0, 2.5, 4 }:totable(), { 0.0, 1.0, 1.0 })
   lu.assertEquals(ves.matrix { { 1, 5 } }:less { { 2, 5 } }[1]:totable(), { 1.0, 0.0 })
   lu.assertEquals((ves.vector { 0, 1 } / 0):less(1):totable(), { 0.0, 0.0 })
@@ -176,8 +177,11 @@ function TestVector.test_taking_and_finding()
     { { 3.0, 4.0 }, { 3.0, 4.0 }, { 1.0, 2.0 } })
   lu.assertEquals(v:above(10):totable(), { 2.0, 3.0 })
   lu.assertEquals(#v:above(30), 0)
+  lu.assertEquals(#v:take(v:above(30)), 0)
+  lu.assertEquals(v:above(-math.huge):totable(), { 1.0, 2.0, 3.0 })
   lu.assertEquals(ves.matrix { { 1, 5 }, { 6, 2 } }:above(3):totable(), { 2.0, 3.0 })
   lu.assertEquals(v:search(20), 2)
+  lu.assertEquals(v:search { -math.huge, math.huge }:totable(), { 1.0, 4.0 })
   lu.assertEquals(v:search { 5, 10, 10.5, 30, 31 }:totable(), { 1.0, 1.0, 2.0, 3.0, 4.0 })
   local sorted = ves.rng(6):integer(40, 300):sort()
   for value = -1, 41 do lu.assertEquals(sorted:search(value), sorted:less(value):sum() + 1) end
@@ -230,7 +234,7 @@ function TestVector.test_closed()
   fails("expected one that has not been closed", function() return v + 1 end)
   fails("expected one that has not been closed", function() return v == ves.vector { 1, 2 } end)
   fails("expected one that has not been closed", function() ves.release.analytic(v) end)
-  fails("expected one that has not been closed", function() return tostring(v) end)
+  lu.assertEquals(tostring(v), "vector (closed)")
 end
 
 TestMatrix = {}

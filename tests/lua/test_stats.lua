@@ -85,6 +85,9 @@ function TestStats.test_normal_distribution_against_known_values()
   lu.assertEquals(ves.cdf.normal({ -1, 2 }, "upper"):totable(),
     { ves.cdf.normal(-1, "upper"), ves.cdf.normal(2, "upper") })
   for z = -8, 8 do lu.assertAlmostEquals(ves.cdf.normal(z) + ves.cdf.normal(z, "upper"), 1, 1e-15) end
+  lu.assertEquals({ ves.cdf.normal(-math.huge), ves.cdf.normal(math.huge) }, { 0.0, 1.0 })
+  lu.assertEquals({ ves.cdf.chi_square(math.huge, 2), ves.cdf.chi_square(math.huge, 2, "upper") }, { 1.0, 0.0 })
+  lu.assertEquals(stats.chi_square_p(math.huge, 2), 0.0)
   lu.assertAlmostEquals(ves.cdf.chi_square(3, 4) + ves.cdf.chi_square(3, 4, "upper"), 1, 1e-15)
 end
 

@@ -46,12 +46,7 @@ local q = ves.release.analytic(w)
 --- function of the seed and of the replicate's index alone.
 
 local function distance(n, rng)
-  local counts = ves.vector(#w, 0)
-  local winners = ves.sample(w, q, { draws = n, rng = rng })
-  for _, winner in pairs(winners) do
-    local i = math.tointeger(winner)
-    counts[i] = counts[i] + 1
-  end
+  local counts = ves.sample(w, q, { draws = n, rng = rng }):counts(#w)
   return ves.score.total_variation(counts / n, p)
 end
 
