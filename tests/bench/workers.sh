@@ -2,7 +2,7 @@
 # Replicates of the reference job on one and on two workers, and many small ones: wall seconds (the minimum over turns) and
 # the peak memory of the largest process. Writes BUILD/bench/workers.tsv.
 set -eu
-build=$1 turns=${2:-3}
+build=$1 turns=${2:-5}
 dir=$build/bench
 script=tests/bench/replicates.lua
 
