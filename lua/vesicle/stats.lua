@@ -31,7 +31,9 @@ end
 local function sample(where, x, least, level)
   local good, v = pcall(ves.vector, x)
   if good and type(x) ~= "number" and #v >= least then return v end
-  error("stats." .. where .. ": " .. (fault(x, least) or v), level or 3)
+  local why = fault(x, least)
+  if why then error("stats." .. where .. ": " .. why, level or 3) end
+  return ves.vector(table.move(x, 1, #x, 1, {})) -- an array through its metatable
 end
 
 local function pair(where, x, y, least)

@@ -61,6 +61,8 @@ local function one_row(where, columns, row, r)
       check.show(row), #columns), 0)
   elseif keyed then
     cells = keyed_cells(where, columns, row, r)
+  elseif getmetatable(row) ~= nil then -- it may look like an array through that alone
+    cells = table.move(row, 1, #row, 1, {})
   end
   local text, n = ves.row(cells)
   if not text or n ~= #columns then check_cells(where, columns, cells, keyed, r) end

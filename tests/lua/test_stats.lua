@@ -21,6 +21,12 @@ function TestStats.test_vector_and_array_agree()
   end
 end
 
+function TestStats.test_an_array_through_its_metatable()
+  local sealed = setmetatable({}, { __index = x, __len = function() return #x end })
+  lu.assertEquals(stats.mean(sealed), stats.mean(x))
+  lu.assertEquals(stats.quantile(sealed, 0.5), stats.quantile(x, 0.5))
+end
+
 function TestStats.test_variance_survives_a_large_mean()
   local shifted = {}
   for i, v in ipairs { 4, 7, 13, 16 } do shifted[i] = v + 1e9 end

@@ -35,6 +35,13 @@ function TestTable.test_rows_of_every_kind_give_the_same_text()
   lu.assertEquals(render({ "x" }, {}), "x\n")
 end
 
+--- A row may be a list of parameters, which looks like an array through its metatable.
+function TestTable.test_rows_with_a_metatable()
+  local sealed = setmetatable({}, { __index = { 1, 2.5 }, __len = function() return 2 end, __metatable = false })
+  lu.assertEquals(render({ "x", "y" }, { sealed }), "x\ty\n1\t2.5\n")
+  fails("row 1 has 2 cells, expected 1", render, { "x" }, { sealed })
+end
+
 function TestTable.test_bad_tables()
   fails("row 2 has 1 cells, expected 2 %(x, y%)", render, { "x", "y" }, { { 1, 2 }, { 3 } })
   fails("row 1 has 3 cells, expected 2", render, { "x", "y" }, { { 1, 2, 3 } })
