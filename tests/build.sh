@@ -32,7 +32,7 @@ check 'the program runs from there' build/vesicle --version
 check 'the module loads into a plain Lua' env LUA_CPATH='build/?.so' lua5.4 -e 'assert(require("vesicle").version)'
 check 'the module exports its entry point only' test "$(nm -D --defined-only build/vesicle.so | grep -c ' T ')" = 1
 check 'nothing to do the second time' test "$(rebuilt)" = 0
-touch csrc/ves_status.h
+touch csrc/core/ves_status.h
 check 'a touched header rebuilds its users' rebuilds 2
 check 'changed flags rebuild everything' rebuilds "$(find csrc -name '*.c' | wc -l)" OPT=-O0
 

@@ -7,7 +7,7 @@ dir=$tmp tree=$here
 cd "$dir" || exit 1
 
 cat >plain.lua <<'LUA'
-print("seed", require("vesicle.host").seed, "arg", arg[0], math.random(1000000))
+print("seed", require("vesicle.base.host").seed, "arg", arg[0], math.random(1000000))
 LUA
 cat >experiment.lua <<'LUA'
 local ex = require "vesicle.experiment"

@@ -185,9 +185,9 @@ rm "$other/lua/experiments/99_new_idea.lua"
 
 trace() { publish --set task=trace --set form=print >/dev/null; }
 check 'the trace matrix has no hole' trace
-echo '/* [eq:nonesuch] */' >>"$other/csrc/ves_release.c"
+echo '/* [eq:nonesuch] */' >>"$other/csrc/core/ves_release.c"
 check 'a tag that names nothing fails' says 'the tag [eq:nonesuch] names nothing' trace
-cp csrc/ves_release.c "$other/csrc/"
+cp csrc/core/ves_release.c "$other/csrc/core/"
 sed -i 's/\[eq:mapping\]//g' "$other"/tests/test_*.c
 check 'a label without a test fails' says '[eq:mapping] has no test' trace
 cp tests/test_*.c "$other/tests/"

@@ -116,7 +116,7 @@ done
 
 cd "$dir/inside" || exit 1
 cat >allowed.lua <<'LUA'
-local out = require("vesicle.host").out
+local out = require("vesicle.base.host").out
 local function check(what, good) if not good then error(what, 2) end end
 assert(io.open(out .. "/new.txt", "w")):write("one\ntwo\n3 4\n"):close()
 local lines = {}
@@ -143,7 +143,7 @@ check("remove nothing", select(3, os.remove(out .. "/new.txt")) == 2)
 check("a missing file", select(3, io.open("missing")) == 2)
 check("read here", io.open("where.txt"):read("l"))
 check("a directory", io.open("."))
-check("read the project", io.open(package.path:match("^(.-)/%?") .. "/vesicle/check.lua"))
+check("read the project", io.open(package.path:match("^(.-)/%?") .. "/vesicle/base/check.lua"))
 assert(io.open(out .. "/chunk.lua", "w")):write("#!first line\nreturn ..., x"):close()
 check("loadfile", select(2, assert(loadfile(out .. "/chunk.lua", "t", { x = 5 }))(1)) == 5)
 check("dofile", dofile(out .. "/chunk.lua") == nil)

@@ -26,7 +26,7 @@ local ves = require "vesicle"
 local ex = require "vesicle.experiment"
 local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
-local shapes = require "vesicle.shapes"
+local shapes = require "vesicle.model.shapes"
 local stats = require "vesicle.stats"
 
 local E = ex.new {

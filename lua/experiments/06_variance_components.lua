@@ -12,9 +12,9 @@ local ex = require "vesicle.experiment"
 local jackknife = require "vesicle.jackknife"
 local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
-local models = require "vesicle.models"
+local models = require "vesicle.model.data"
 local pmf = require "vesicle.pmf"
-local readings = require "vesicle.readings"
+local readings = require "vesicle.model.readings"
 local stats = require "vesicle.stats"
 
 local E = ex.new {

@@ -8,10 +8,10 @@ local ves = require "vesicle"
 local ex = require "vesicle.experiment"
 local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
-local models = require "vesicle.models"
+local models = require "vesicle.model.data"
 local pmf = require "vesicle.pmf"
 local rank_correlation = require "vesicle.rank_correlation"
-local shapes = require "vesicle.shapes"
+local shapes = require "vesicle.model.shapes"
 local stats = require "vesicle.stats"
 
 local E = ex.new {

@@ -11,7 +11,7 @@ local ves = require "vesicle"
 local ex = require "vesicle.experiment"
 local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
-local models = require "vesicle.models"
+local models = require "vesicle.model.data"
 local pmf = require "vesicle.pmf"
 local stats = require "vesicle.stats"
 

@@ -10,8 +10,8 @@ local ves = require "vesicle"
 local ex = require "vesicle.experiment"
 local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
-local models = require "vesicle.models"
-local shapes = require "vesicle.shapes"
+local models = require "vesicle.model.data"
+local shapes = require "vesicle.model.shapes"
 
 local E = ex.new {
   name = "15_errata", title = "Errata of the original, each measured",

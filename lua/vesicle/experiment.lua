@@ -5,15 +5,15 @@
 -- once. What it writes depends on the seed, the parameters and the sources, and on nothing else.
 
 local ves = require "vesicle"
-local check = require "vesicle.check"
-local claim = require "vesicle.claim"
-local deterministic = require "vesicle.deterministic"
-local host = require "vesicle.host"
-local number = require "vesicle.number"
-local observe = require "vesicle.observe"
-local params = require "vesicle.params"
-local reach = require "vesicle.reach"
-local replicates = require "vesicle.replicates"
+local check = require "vesicle.base.check"
+local claim = require "vesicle.experiment.claim"
+local deterministic = require "vesicle.base.deterministic"
+local host = require "vesicle.base.host"
+local number = require "vesicle.experiment.number"
+local observe = require "vesicle.experiment.observe"
+local params = require "vesicle.experiment.params"
+local reach = require "vesicle.experiment.reach"
+local replicates = require "vesicle.experiment.replicates"
 local tsv = require "vesicle.table"
 
 local Experiment = { __name = "experiment" }
@@ -156,7 +156,7 @@ end
 
 --- What the results of a phase depend on, besides the index of the replicate, as a text.
 local function describe(self, name, run, count)
-  local sources = require "vesicle.sources"
+  local sources = require "vesicle.base.sources"
   local lines = {
     "journal 1", "experiment " .. self.name, "replicate " .. name,
     string.format("seed %d", self.seed), "scale " .. self.scale, "build " .. host.build,
@@ -207,7 +207,7 @@ end
 
 --- The engine: workers, journal, resuming.
 local function replicate_with_engine(self, name, n, run)
-  local sources = require "vesicle.sources"
+  local sources = require "vesicle.base.sources"
   local count = count_parameter(self, n)
   local description = describe(self, name, run, count)
   local mark = sources.mark()

@@ -6,8 +6,8 @@
 -- the only places where a measurement is compared with a margin, so that each can be tested on both
 -- sides of its threshold.
 
-local array = require "vesicle.array"
-local check = require "vesicle.check"
+local array = require "vesicle.base.array"
+local check = require "vesicle.base.check"
 local margins = require "vesicle.margins"
 
 local judge = {}

@@ -3,7 +3,7 @@
 -- Every word of the original that states a degree gets its number here, once, with the reason; the
 -- judges of vesicle.judge and the experiments read it from here. A margin is never tuned to a result.
 
-local check = require "vesicle.check"
+local check = require "vesicle.base.check"
 
 local values, reasons = {}, {}
 

@@ -6,8 +6,8 @@
 -- Hyndman and Fan, the default of R and NumPy).
 
 local ves = require "vesicle"
-local array = require "vesicle.array"
-local check = require "vesicle.check"
+local array = require "vesicle.base.array"
+local check = require "vesicle.base.check"
 
 local stats = {}
 

@@ -1,7 +1,7 @@
 -- The judgement of `make verify` between two builds: --set here=DIR --set there=DIR --set only="NAME NAME ...".
 local expectation = require "vesicle.publish.expectation"
 local files = require "vesicle.publish.files"
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 local results = require "vesicle.publish.results"
 local verify = require "vesicle.publish.verify"
 

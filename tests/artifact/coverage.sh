@@ -9,11 +9,12 @@ BUILD=$build bash tests/run_tests.sh c lua >"$build/coverage.log" || {
   cat "$build/coverage.log"
   exit 1
 }
-for source in csrc/ves_*.c; do
-  gcov -b -n -o "$build/obj" "$source" 2>/dev/null
+for source in csrc/core/*.c csrc/core/avx2/*.c; do
+  object=${source%/*}
+  gcov -b -n -o "$build/obj/${object#csrc/}" "$source" 2>/dev/null
 done | LC_ALL=C awk -v goal="$goal" '
   function percent(hit, all) { return all ? sprintf("%5.1f%%", 100 * hit / all) : "     -" }
-  /^File / { file = $2; gsub("\047", "", file); wanted = file ~ /^csrc\/ves_.*\.c$/ && !(file in lines) }
+  /^File / { file = $2; gsub("\047", "", file); wanted = file ~ /^csrc\/core\/.*\.c$/ && !(file in lines) }
   /^(Calls executed|No calls)/ { wanted = 0 } # a total over all files follows, without a name
   !wanted { next }
   /^Lines executed:/ { split($2, part, "[:%]"); lines[file] = $4; order[++n] = file; hit[file] = part[2] * $4 / 100 }

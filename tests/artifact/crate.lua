@@ -1,5 +1,5 @@
 -- The RO-Crate of an unpacked archive, --set root=DIR, against its specification.
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 local files = require "vesicle.publish.files"
 
 local root = host.set[1]:match("^root=(.*)$")

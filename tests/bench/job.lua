@@ -7,7 +7,7 @@
 local ves = require "vesicle"
 
 local rounds = tonumber(os.getenv("ROUNDS")) or 30
-local seed = require("vesicle.host").seed or 1
+local seed = require("vesicle.base.host").seed or 1
 local xs = { -4, -2, 0, 2, 4 }
 
 local last

@@ -2,7 +2,7 @@
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
-local models = require "vesicle.models"
+local models = require "vesicle.model.data"
 
 local E = ex.new {
   name = "bench_replicates", title = "replicates of the reference job",

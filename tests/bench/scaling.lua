@@ -4,7 +4,7 @@
 -- operations per repeat as make it long enough to time. Rows are streamed in chunks: 4e7 of them need no memory.
 
 local ves = require "vesicle"
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 
 local rng = ves.rng(host.seed or 1):stream("scaling")
 local rows = {}

@@ -63,7 +63,7 @@ timeout 60 mpirun -n 3 "$ranks_program" run broken.lua >log 2>&1
 [ $? -eq 1 ] && [ "$(grep -c 'everywhere' log)" -eq 1 ]
 verdict 'an error of the script is told once' $?
 echo 'local E = require("vesicle.experiment").new { name = "d", params = {} }
-E:replicate { name = tostring(require("vesicle.host").rank) .. "x", n = 3, run = function(i) return i end }' >disagree.lua
+E:replicate { name = tostring(require("vesicle.base.host").rank) .. "x", n = 3, run = function(i) return i end }' >disagree.lua
 timeout 60 mpirun -n 2 "$ranks_program" run disagree.lua --out disagree >log 2>&1
 [ $? -eq 1 ] && grep -q 'the ranks disagree' log
 verdict 'ranks that disagree are told so' $?

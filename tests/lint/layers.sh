@@ -13,8 +13,8 @@ absent() { # MESSAGE PATTERN FILE...
   fi
 }
 
-core=(csrc/ves_*.[ch])
-bindings=(csrc/lves_*.[ch])
+mapfile -t core < <(find csrc/core -name '*.[ch]' | sort)
+mapfile -t bindings < <(find csrc/lua -name '*.[ch]' | sort)
 lua_headers='#[[:space:]]*include[[:space:]]*[<"](lua|lualib|lauxlib|luaconf)\.h'
 
 absent 'the core sees no Lua' "$lua_headers" "${core[@]}" tests/test_*.c
@@ -37,7 +37,7 @@ fi
 
 # No allocation inside a loop, and none at all in the files of what happens once per draw, but in functions whose name
 # says that they allocate.
-for file in csrc/ves_*.c; do
+for file in csrc/core/*.c csrc/core/*/*.c; do
   awk -v per_draw="$([[ $file =~ ves_(rng|sample) ]] && echo 1)" '
     /^[A-Za-z_].*\(/ && !/;[[:space:]]*$/ { name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name); loops = 0 }
     /[^[:space:]]/ {
@@ -56,5 +56,5 @@ done
 
 absent 'a figure reads data files, and runs nothing' \
   '^[[:space:]]*(system|shell|!)|^[[:space:]]*[^#[:space:]].*([^A-Za-z_]system[[:space:]]*[("]|`|["'\''][[:space:]]*[<|][^=])' figures/*.gp
-absent 'the library knows no experiment' 'require[ (]*["'\'']experiments' lua/vesicle/*.lua
+absent 'the library knows no experiment' 'require[ (]*["'\'']experiments' lua/vesicle/*.lua lua/vesicle/*/*.lua
 exit "$status"

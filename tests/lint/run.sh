@@ -21,16 +21,25 @@ sources() {
       done
   fi
 }
+# The folders whose headers a file may include: its own layer and those below.
+layers_of() {
+  case $1 in
+  csrc/host/*) find csrc/core csrc/lua csrc/host -type d ;;
+  csrc/lua/*) find csrc/core csrc/lua -type d ;;
+  *) find csrc/core -type d ;;
+  esac
+}
+c_sources() { find csrc -name '*.c' -print0 | sort -z && printf '%s\0' tests/*.c; }
 # Compiler arguments that depend on the file's layer.
 flags_of() {
-  echo "-Icsrc -I$BUILD $(cat "$BUILD"/config/{gsl,lua,sqlite,edit,md}.cflags | tr '\n' ' ')"
+  echo "$(layers_of "$1" | sed 's/^/-I/') -I$BUILD $(cat "$BUILD"/config/{gsl,lua,sqlite,edit,md}.cflags | tr '\n' ' ')"
   case $1 in
-  csrc/run_* | csrc/main.c) echo "$HOST_FLAGS" ;;
+  csrc/host/*) echo "$HOST_FLAGS" ;;
   *_avx2.c) cat "$BUILD/config/avx2.cflags" ;;
   tests/*) echo "$TEST_FLAGS" ;;
   esac
 }
-export -f need sources flags_of
+export -f need sources layers_of c_sources flags_of
 export BUILD=${BUILD:-build}
 
 if [ $# -eq 0 ]; then

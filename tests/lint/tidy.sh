@@ -8,4 +8,4 @@ tidy() { # FILE
 }
 export -f tidy
 # shellcheck disable=SC2016 # expanded by the inner shell
-printf '%s\0' csrc/*.c tests/*.c | xargs -0 -r -n 1 -P 2 bash -c 'tidy "$0"'
+c_sources | xargs -0 -r -n 1 -P 2 bash -c 'tidy "$0"'

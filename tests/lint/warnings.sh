@@ -10,6 +10,6 @@ compile() { # COMPILER FILE
 export -f compile
 for compiler in gcc clang; do
   # shellcheck disable=SC2016 # expanded by the inner shell
-  printf '%s\0' csrc/*.c tests/*.c | xargs -0 -r -n 1 -P 2 bash -c 'compile "$0" "$1"' "$compiler" || status=1
+  c_sources | xargs -0 -r -n 1 -P 2 bash -c 'compile "$0" "$1"' "$compiler" || status=1
 done
 exit "${status:-0}"

@@ -2,9 +2,9 @@
 -- the ledger.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local claim = require "vesicle.claim"
+local claim = require "vesicle.experiment.claim"
 local judge = require "vesicle.judge"
-local ledger = require "vesicle.ledger"
+local ledger = require "vesicle.experiment.ledger"
 local margins = require "vesicle.margins"
 
 local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end

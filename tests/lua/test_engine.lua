@@ -1,8 +1,8 @@
 -- The engine's parts: results as bytes and back, digests, the search for what a function can see.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local host = require "vesicle.host"
-local reach = require "vesicle.reach"
+local host = require "vesicle.base.host"
+local reach = require "vesicle.experiment.reach"
 
 local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
 

@@ -2,7 +2,7 @@
 local lu = require "luaunit"
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 
 local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
 

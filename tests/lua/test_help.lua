@@ -2,13 +2,13 @@
 -- and what is said of an error. Every documented example runs.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local apidoc = require "vesicle.apidoc"
-local help = require "vesicle.help"
-local host = require "vesicle.host"
-local lexer = require "vesicle.lexer"
-local plot = require "vesicle.plot"
-local pretty = require "vesicle.pretty"
-local repl = require "vesicle.repl"
+local apidoc = require "vesicle.prompt.apidoc"
+local help = require "vesicle.prompt.help"
+local host = require "vesicle.base.host"
+local lexer = require "vesicle.prompt.lexer"
+local plot = require "vesicle.prompt.plot"
+local pretty = require "vesicle.prompt.pretty"
+local repl = require "vesicle.prompt.repl"
 
 local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../.."
 local scratch = os.tmpname()
@@ -20,6 +20,16 @@ plot.output = function() end
 local function source(path)
   local file <close> = assert(io.open(root .. "/" .. path))
   return file:read("a")
+end
+
+local function bindings()
+  local paths = {}
+  for _, dir in ipairs { "csrc/lua", "csrc/lua/io" } do
+    for _, name in ipairs(host.list(root .. "/" .. dir)) do
+      if name:find("^lves_.*%.c$") then paths[#paths + 1] = dir .. "/" .. name end
+    end
+  end
+  return paths
 end
 
 TestDocumentation = {}
@@ -45,7 +55,7 @@ end
 
 function TestDocumentation.test_methods_of_the_library_are_documented()
   local _, by_name = help.entries()
-  for class, path in pairs { E = "lua/vesicle/experiment.lua", out = "lua/vesicle/replicates.lua" } do
+  for class, path in pairs { E = "lua/vesicle/experiment.lua", out = "lua/vesicle/experiment/replicates.lua" } do
     for name in source(path):gmatch("\nfunction methods%.([%w_]+)") do
       lu.assertNotNil(by_name[class .. ":" .. name], class .. ":" .. name)
     end
@@ -81,21 +91,19 @@ end
 -- What the C functions accept is what the documentation says they accept.
 function TestDocumentation.test_keys_of_options_are_documented()
   local count = 0
-  for _, name in ipairs(host.list(root .. "/csrc")) do
-    if name:find("^lves_.*%.c$") then
-      local text = source("csrc/" .. name)
-      local common, macro = {}, text:match("#define LEARN_KEYS(.-[^\\])\n") or ""
-      for key in macro:gmatch('"([%w_]+)"') do common[#common + 1] = key end
-      for list, after in text:gmatch("keys%[%] = {([^}]*)}(.-)\n}") do
-        local fn = after:match('fn = "([%w_.:]+)"') or text:match('static const char fn%[%] = "([%w_.:]+)"')
-        local wanted = {}
-        for key in list:gmatch('"([%w_]+)"') do wanted[#wanted + 1] = key end
-        if list:find("LEARN_KEYS") then table.move(common, 1, #common, #wanted + 1, wanted) end
-        table.sort(wanted)
-        if fn then                       -- some lists are shared by several functions
-          lu.assertEquals(help.keys(fn), wanted, fn)
-          count = count + 1
-        end
+  for _, path in ipairs(bindings()) do
+    local text = source(path)
+    local common, macro = {}, text:match("#define LEARN_KEYS(.-[^\\])\n") or ""
+    for key in macro:gmatch('"([%w_]+)"') do common[#common + 1] = key end
+    for list, after in text:gmatch("keys%[%] = {([^}]*)}(.-)\n}") do
+      local fn = after:match('fn = "([%w_.:]+)"') or text:match('static const char fn%[%] = "([%w_.:]+)"')
+      local wanted = {}
+      for key in list:gmatch('"([%w_]+)"') do wanted[#wanted + 1] = key end
+      if list:find("LEARN_KEYS") then table.move(common, 1, #common, #wanted + 1, wanted) end
+      table.sort(wanted)
+      if fn then                       -- some lists are shared by several functions
+        lu.assertEquals(help.keys(fn), wanted, fn)
+        count = count + 1
       end
     end
   end
@@ -104,7 +112,7 @@ end
 
 function TestDocumentation.test_fields_of_objects_are_documented()
   for class, name in pairs { code = "code", matrix = "matrix", network = "network", stream = "rng" } do
-    local list = source("csrc/lves_" .. name .. ".c"):match("fields%[%] = {(.-)}")
+    local list = source("csrc/lua/lves_" .. name .. ".c"):match("fields%[%] = {(.-)}")
     local wanted, got = {}, {}
     for field in list:gmatch('"([%w_]+)"') do wanted[#wanted + 1] = field end
     for _, field in ipairs(help.fields(class)) do got[#got + 1] = field[1] end

@@ -1,7 +1,7 @@
 -- The two data models follow the laws they state, and the network trained on them has the stated priors.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local models = require "vesicle.models"
+local models = require "vesicle.model.data"
 local stats = require "vesicle.stats"
 
 TestModels = {}

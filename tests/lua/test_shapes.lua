@@ -1,7 +1,7 @@
 -- shapes: normalised weights, ranks that break ties by index, and distances that vanish where they must.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local shapes = require "vesicle.shapes"
+local shapes = require "vesicle.model.shapes"
 
 TestShapes = {} -- luacheck: globals TestShapes
 

@@ -1,8 +1,8 @@
 -- Tables, parameters and numbers: what reaches a file, and what is refused.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local number = require "vesicle.number"
-local params = require "vesicle.params"
+local number = require "vesicle.experiment.number"
+local params = require "vesicle.experiment.params"
 local tsv = require "vesicle.table"
 
 local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end

@@ -30,11 +30,11 @@ rm -rf "$to/share/vesicle/lua" "$to/include/vesicle" # or files of an older vers
 (cd lua && find . -type f ! -name '.*') | while IFS= read -r file; do
   put 644 "lua/$file" "share/vesicle/lua/${file#./}"
 done
-for header in csrc/ves_*.h; do
-  case $header in *_private.h | *_avx2.h | *_simd.h) continue ;; esac
-  put 644 "$header" "include/vesicle/${header#csrc/}"
+for header in csrc/core/ves_*.h; do
+  case $header in *_private.h | *_simd.h) continue ;; esac
+  put 644 "$header" "include/vesicle/${header##*/}"
 done
-sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" csrc/vesicle.pc.in >"$build/vesicle.pc"
+sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" csrc/core/vesicle.pc.in >"$build/vesicle.pc"
 put 644 "$build/vesicle.pc" lib/pkgconfig/vesicle.pc
 put 644 "$build/libvesicle.a" lib/libvesicle.a
 put 755 "$build/vesicle.so" lib/lua/5.4/vesicle.so

@@ -88,7 +88,7 @@ return function(folder, root)
   crate:add(object("@id", "#vesicle", "@type", "SoftwareApplication", "name", about.name, "version", about.version,
     "softwareVersion", about.version, "description", about.abstract))
   crate:add(object("@id", "#seed", "@type", "PropertyValue", "name", "seed",
-    "value", tostring(require("vesicle.deterministic").default_seed)))
+    "value", tostring(require("vesicle.base.deterministic").default_seed)))
   local authors = {}
   for i, person in ipairs(about.authors) do
     authors[i] = crate:add(object("@id", person.orcid or "#author-" .. i, "@type", person.name and "Organization" or

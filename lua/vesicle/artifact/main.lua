@@ -9,7 +9,7 @@
 --   crate      ro-crate-metadata.json of an archive
 
 local files = require "vesicle.publish.files"
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 
 local settings = { out = host.out }
 for _, word in ipairs(host.set) do

@@ -5,7 +5,7 @@
 
 local about = require "vesicle.artifact.about"
 local files = require "vesicle.publish.files"
-local number = require "vesicle.number"
+local number = require "vesicle.experiment.number"
 local recorded = require "vesicle.artifact.recorded"
 local results = require "vesicle.publish.results"
 

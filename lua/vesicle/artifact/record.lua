@@ -5,7 +5,7 @@
 -- hardly any time: where all of them together took less than half of what is recorded, the record stays.
 
 local files = require "vesicle.publish.files"
-local ledger = require "vesicle.ledger"
+local ledger = require "vesicle.experiment.ledger"
 local recorded = require "vesicle.artifact.recorded"
 local results = require "vesicle.publish.results"
 

@@ -1,6 +1,6 @@
 -- recorded: the committed measurements, read back for the pages that quote them.
 
-local claim = require "vesicle.claim"
+local claim = require "vesicle.experiment.claim"
 local files = require "vesicle.publish.files"
 local tsv = require "vesicle.table"
 

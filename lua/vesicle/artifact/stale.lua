@@ -4,7 +4,7 @@
 -- no longer stands anywhere), the expectations of `make verify`, and, where one is at hand, a build at full scale.
 
 local files = require "vesicle.publish.files"
-local ledger = require "vesicle.ledger"
+local ledger = require "vesicle.experiment.ledger"
 local recorded = require "vesicle.artifact.recorded"
 local results = require "vesicle.publish.results"
 

@@ -1,8 +1,8 @@
 -- api: the reference of the Lua interface, from the comments above the binding functions.
 --
--- vesicle.apidoc says what such a comment looks like. Files follow one another as the module opens them.
+-- vesicle.prompt.apidoc says what such a comment looks like. Files follow one another as the module opens them.
 
-local apidoc = require "vesicle.apidoc"
+local apidoc = require "vesicle.prompt.apidoc"
 local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
 local markup = require "vesicle.publish.markup"
@@ -22,19 +22,21 @@ end
 --- The binding sources in the order in which the module opens them, the others after them; then the Lua library.
 local function sources()
   local order, seen = {}, {}
+  local bindings, path_of = files.paths({ "csrc/lua", "csrc/lua/io" }, "^lves_.*%.c$"), {}
+  for _, path in ipairs(bindings) do path_of[path:match("[^/]*$")] = path end
   local function add(name)
-    if not seen[name] and files.exists("csrc/" .. name) then
-      seen[name] = true
-      order[#order + 1] = "csrc/" .. name
-    end
+    if seen[name] or not path_of[name] then return end
+    seen[name] = true
+    order[#order + 1] = path_of[name]
   end
-  for name in files.read("csrc/lves_vesicle.c"):gmatch("lves_open_(%l+)%(L%)") do
+  for name in files.read("csrc/lua/lves_vesicle.c"):gmatch("lves_open_(%l+)%(L%)") do
     add("lves_" .. name .. ".c")
     if name == "vector" then add("lves_stats.c") add("lves_elementwise.c") add("lves_pick.c") end
     if name == "network" then add("lves_beta.c") add("lves_save.c") end
   end
-  for _, name in ipairs(files.list("csrc", "^lves_.*%.c$")) do add(name) end
-  for _, name in ipairs(files.list("lua/vesicle", "%.lua$")) do order[#order + 1] = "lua/vesicle/" .. name end
+  for _, path in ipairs(bindings) do add(path:match("[^/]*$")) end
+  local library = { "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model", "lua/vesicle/prompt" }
+  for _, path in ipairs(files.paths(library, "%.lua$")) do order[#order + 1] = path end
   return order
 end
 
@@ -105,7 +107,7 @@ function api.text(form)
   parts[2] = "`local ves = require \"vesicle\"`. Indices count from 1, a plain Lua array is accepted wherever a vector "
     .. "is, and an unknown key, a missing key, a wrong type or a value out of range is an error that names the "
     .. "function, the key, the value and what was expected. This reference is generated from the comments above the "
-    .. "functions in `csrc/lves_*.c` and `lua/vesicle`, as is `help()` at the prompt; a test runs every example."
+    .. "functions in `csrc/lua` and `lua/vesicle`, as is `help()` at the prompt; a test runs every example."
   for _, name in ipairs(sources()) do
     local lines = files.lines(name)
     local entries = api.parse(lines)

@@ -4,9 +4,9 @@
 -- parameter, verdict and tally, and the versions the project was checked with. claims-table.tex is the
 -- ledger. Nothing in either depends on the commit, the machine or the time.
 
-local claim = require "vesicle.claim"
+local claim = require "vesicle.experiment.claim"
 local files = require "vesicle.publish.files"
-local ledger = require "vesicle.ledger"
+local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
 local results = require "vesicle.publish.results"
 local tsv = require "vesicle.table"

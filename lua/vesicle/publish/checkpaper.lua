@@ -9,10 +9,10 @@
 -- Every macro, parameter, claim, experiment, figure and label that is named must exist; every number that
 -- is generated must be used, in the report or in the prose of an experiment; every exception must be needed.
 
-local check = require "vesicle.check"
+local check = require "vesicle.base.check"
 local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
-local ledger = require "vesicle.ledger"
+local ledger = require "vesicle.experiment.ledger"
 local results = require "vesicle.publish.results"
 local tsv = require "vesicle.table"
 
@@ -218,7 +218,7 @@ local function vocabulary(dir)
     for _, figure in ipairs(results.figures(name)) do known.figure[figure] = true end
   end
   for _, row in ipairs(ledger.read(dir .. "/data")) do known.claim[row.id] = true end
-  for _, verdict in ipairs(require("vesicle.claim").verdicts) do known.verdict[verdict] = true end
+  for _, verdict in ipairs(require("vesicle.experiment.claim").verdicts) do known.verdict[verdict] = true end
   for _, tool in ipairs(assert(tsv.read("paper/versions.tsv"))) do known.tool[tool.tool] = true end
   return known
 end

@@ -1,6 +1,6 @@
 -- files: whole files in, whole files out, and the list of problems a task ends with.
 
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 
 local files = {}
 
@@ -44,6 +44,15 @@ function files.list(dir, pattern)
   local found = {}
   for _, name in ipairs(names) do
     if name:find(pattern) then found[#found + 1] = name end
+  end
+  return found
+end
+
+--- The paths of the files in these folders whose names match a pattern, folder by folder, sorted.
+function files.paths(folders, pattern)
+  local found = {}
+  for _, dir in ipairs(folders) do
+    for _, name in ipairs(files.list(dir, pattern)) do found[#found + 1] = dir .. "/" .. name end
   end
   return found
 end

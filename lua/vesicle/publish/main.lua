@@ -6,8 +6,8 @@
 -- DIR. The Makefile calls them; everything they read is in the tree or in the results directory, and
 -- none of them runs a program.
 
-local check = require "vesicle.check"
-local host = require "vesicle.host"
+local check = require "vesicle.base.check"
+local host = require "vesicle.base.host"
 
 local tasks = { "api", "bundle", "chapters", "checkpaper", "expect", "judgelog", "provenance", "report", "site",
                 "trace", "verify", "weave" }

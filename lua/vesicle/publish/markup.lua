@@ -82,7 +82,7 @@ function markup.width(s)
   return #mantissa + (power and 5 or 0)
 end
 
---- LaTeX's way of writing a number, as vesicle.number makes it, for a web page.
+--- LaTeX's way of writing a number, as vesicle.experiment.number makes it, for a web page.
 function html.latex_number(s)
   local text = s:gsub("^\\ensuremath{(.*)}$", "%1"):gsub(" ?\\pm ?", " ± "):gsub("\\times ?", "×")
     :gsub("10%^{(%-?%d+)}", "10^%1^"):gsub("%-", "−"):gsub("\\,", " ")

@@ -1,8 +1,8 @@
 -- report: what `make paper` says at its end: where the outputs are, how long each stage took, the tally.
 
-local claim = require "vesicle.claim"
+local claim = require "vesicle.experiment.claim"
 local files = require "vesicle.publish.files"
-local ledger = require "vesicle.ledger"
+local ledger = require "vesicle.experiment.ledger"
 
 local stages = {
   { "compute", "experiments" }, { "plot", "figures" }, { "weave", "chapters and pages" }, { "typeset", "documents" },

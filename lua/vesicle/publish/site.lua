@@ -1,8 +1,8 @@
 -- site: the pages that are not chapters (the start and the ledger), and the list of all pages.
 
-local claim = require "vesicle.claim"
+local claim = require "vesicle.experiment.claim"
 local files = require "vesicle.publish.files"
-local ledger = require "vesicle.ledger"
+local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
 local results = require "vesicle.publish.results"
 local weave = require "vesicle.publish.weave"

@@ -117,9 +117,9 @@ function trace.matrix()
       end)
     end
   end
-  local function scan_all(dir, pattern, owners_of, visit)
-    for _, file in ipairs(files.list(dir, pattern)) do
-      local path, owners = dir .. "/" .. file, nil
+  local function scan_all(folders, pattern, owners_of, visit)
+    for _, path in ipairs(files.paths(folders, pattern)) do
+      local owners
       scan(path, function(label, i, line, lines)
         owners = owners or owners_of(lines)
         visit(label, path, owners[i], line, lines, i)
@@ -127,7 +127,7 @@ function trace.matrix()
     end
   end
 
-  scan_all("csrc", "^l?ves.*%.[ch]$", trace.c_owners, function(label, path, owner, line)
+  scan_all({ "csrc/core", "csrc/core/avx2", "csrc/lua", "csrc/lua/io" }, "^l?ves.*%.[ch]$", trace.c_owners, function(label, path, owner, line)
     local departs = line:find("Differs from %[" .. label:gsub("%p", "%%%0") .. "%]")
     if owner and not path:find("/lves_") and not departs then
       note(matrix, label, "functions", owner)
@@ -135,7 +135,7 @@ function trace.matrix()
       note(matrix, label, "mentions", path)
     end
   end)
-  scan_all("lua/vesicle", "%.lua$", trace.lua_owners, function(label, path, owner)
+  scan_all({ "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model" }, "%.lua$", trace.lua_owners, function(label, path, owner)
     local module = path:match("([^/]*)%.lua$")
     if owner then
       note(matrix, label, "functions", owner:find("[.:]") and owner or module .. "." .. owner)
@@ -152,11 +152,11 @@ function trace.matrix()
       end
     end
   end
-  scan_all("tests", "^test_.*%.c$", trace.c_owners, function(label, path, owner, _, lines, i)
+  scan_all({ "tests" }, "^test_.*%.c$", trace.c_owners, function(label, path, owner, _, lines, i)
     local suite = path:match("([^/]*)%.c$")
     note(matrix, label, "tests", owner and suite .. ": " .. test_owner(owner, lines, i) or suite)
   end)
-  scan_all("tests/lua", "%.lua$", trace.lua_owners, function(label, path, owner)
+  scan_all({ "tests/lua" }, "%.lua$", trace.lua_owners, function(label, path, owner)
     local suite = "lua/" .. path:match("([^/]*)%.lua$")
     note(matrix, label, "tests", owner and suite .. ": " .. owner:gsub(".*[.:]", "") or suite)
   end)

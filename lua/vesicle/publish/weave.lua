@@ -8,11 +8,11 @@
 -- In prose, a tag such as [eq:mapping] becomes a link to the trace matrix, and the macro of a number
 -- that the experiment itself produced becomes that number.
 
-local check = require "vesicle.check"
+local check = require "vesicle.base.check"
 local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
 local markup = require "vesicle.publish.markup"
-local number = require "vesicle.number"
+local number = require "vesicle.experiment.number"
 local results = require "vesicle.publish.results"
 
 local weave = {}

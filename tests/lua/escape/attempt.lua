@@ -4,7 +4,7 @@
 -- The first comment of a script says how it must end: `expect: done` (exit code 0), `error` (1), `memory` (1, and the
 -- limit is named) or `timeout` (3, and the limit is named).
 
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 
 local attempt = {
   out = host.out,                        -- where writing is allowed

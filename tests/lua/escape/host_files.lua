@@ -1,7 +1,7 @@
 -- expect: done
 -- The host's own functions, called with places of our choice.
 local a = require "attempt"
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 local file = { { "escaped.tsv", "x" } }
 for _, out in ipairs {
   a.outside, a.root .. "/outside", ".", "/tmp", a.out .. "/../outside", a.out .. "/linkdir", "linkdir",

@@ -2,7 +2,7 @@
 -- Metamethods of the library's objects, called with objects of another kind, twice, and after the end.
 local a = require "attempt"
 local ves = require "vesicle"
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 local code = ves.code { n = 4, lo = 0, hi = 1, sigma = 0.3 }
 local objects = {
   ves.vector { 1, 2 }, ves.matrix { { 1, 2 }, { 3, 4 } }, ves.matrix { { 1, 2 }, { 3, 4 } }:row(1), ves.rng(1),

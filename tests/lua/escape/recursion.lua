@@ -48,6 +48,6 @@ end)
 a.try("a nested result", function()
   local t = {}
   for _ = 1, 100000 do t = { t } end
-  return require("vesicle.host").pack(t)
+  return require("vesicle.base.host").pack(t)
 end)
 a.done()

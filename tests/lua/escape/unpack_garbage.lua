@@ -1,7 +1,7 @@
 -- expect: done
 -- Bytes that pretend to be a packed result.
 local a = require "attempt"
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 local state = 20211118
 local function byte()
   state = (state * 1103515245 + 12345) & 0x7fffffff

@@ -61,14 +61,14 @@ static int with_state(const run_options *options) {
   if (options->command == RUN_COMMAND_CLAIMS) {
     const char *const words[3] = {options->dir != NULL ? options->dir : paths.data, options->format,
                                   options->id};
-    code = call_main(L, "vesicle.ledger", words);
+    code = call_main(L, "vesicle.experiment.ledger", words);
   } else if (options->command == RUN_COMMAND_REPL) {
-    code = call_main(L, "vesicle.repl", (const char *const[3]){NULL, NULL, NULL});
+    code = call_main(L, "vesicle.prompt.repl", (const char *const[3]){NULL, NULL, NULL});
   } else if (options->command == RUN_COMMAND_SWEEP) {
     run_signal_install(L, run_mpi_rank() == 0);
     code = run_state_prepare(L, options->script);
     if (code == RUN_DONE)
-      code = call_main(L, "vesicle.sweep", (const char *const[3]){options->script, NULL, NULL});
+      code = call_main(L, "vesicle.experiment.sweep", (const char *const[3]){options->script, NULL, NULL});
   } else {
     run_signal_install(L, run_mpi_rank() == 0);
     code = run_state_script(L, options->script);

@@ -51,7 +51,7 @@ static _Noreturn void pass_on(lua_State *L, lua_State *from) {
 /* Takes what the point collected: pushes the value and the list of inputs. */
 static void take_results(lua_State *L, lua_State *from) {
   static const char chunk[] =
-      "local host, sources = require 'vesicle.host', require 'vesicle.sources'\n"
+      "local host, sources = require 'vesicle.base.host', require 'vesicle.base.sources'\n"
       "return host.pack(host.collected or false), sources.since { 0, 0 }";
   if (luaL_loadbufferx(from, chunk, sizeof chunk - 1, "=collected", "t") != LUA_OK ||
       lua_pcall(from, 0, 2, 0) != LUA_OK)

@@ -9,10 +9,10 @@
 -- The table has a row for each point: its parameters, and the value and standard error of every
 -- number (E:number) that the run reported; NA where a run reported none.
 
-local check = require "vesicle.check"
-local host = require "vesicle.host"
-local params = require "vesicle.params"
-local sources = require "vesicle.sources"
+local check = require "vesicle.base.check"
+local host = require "vesicle.base.host"
+local params = require "vesicle.experiment.params"
+local sources = require "vesicle.base.sources"
 local tsv = require "vesicle.table"
 
 local sweep = {}

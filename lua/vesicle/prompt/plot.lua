@@ -5,10 +5,10 @@
 -- an experiment are scripts of their own (figures/*.gp); this is for looking. The environment variable
 -- GNUTERM chooses a terminal as it does for gnuplot: `dumb` for text.
 
-local array = require "vesicle.array"
-local check = require "vesicle.check"
-local host = require "vesicle.host"
-local pretty = require "vesicle.pretty"
+local array = require "vesicle.base.array"
+local check = require "vesicle.base.check"
+local host = require "vesicle.base.host"
+local pretty = require "vesicle.prompt.pretty"
 
 local plot = {}
 

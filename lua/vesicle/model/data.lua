@@ -14,7 +14,7 @@
 -- and 1 - p. The default is as printed.
 
 local ves = require "vesicle"
-local check = require "vesicle.check"
+local check = require "vesicle.base.check"
 
 local models = {}
 
@@ -33,7 +33,7 @@ end
 The first data model of the original: five inputs with the same mean and a growing standard deviation.
 @return model, a table with name, inputs, mean(x), sd(x), cdf(x, y) of a number or vector y, and generate(rows, rng),
 which returns vectors xs and ys with as many rows for each input
-@example models = require "vesicle.models"; xs, ys = models.simple().generate(100, rng); print(ys)
+@example models = require "vesicle.model.data"; xs, ys = models.simple().generate(100, rng); print(ys)
 ]]
 --- As many rows for each input, input by input. [data:simple]
 function models.simple()
@@ -69,7 +69,7 @@ The second data model of the original: a mixture of two normal distributions ove
 @key declining boolean, default false: the share of the first component falls with x, as the original's text has it, and
 does not rise, as its formula has it
 @return model, a table as that of models.simple, with lo and hi, the range of x, in place of inputs, and share(x)
-@example models = require "vesicle.models"; print(models.bimodal().mean(2), models.bimodal{declining = true}.share(2))
+@example models = require "vesicle.model.data"; print(models.bimodal().mean(2), models.bimodal{declining = true}.share(2))
 ]]
 --- model.share(x) is the density p(x) of the first component. [data:bimodal]
 --- Differs from [data:bimodal]: with declining = true the share is 1 - p(x), as the text describes it.
@@ -119,7 +119,7 @@ models.prior_a, models.prior_b = { 0.025, 0.026 }, { 0.100, 0.101 }
 
 --[[** models.code() -> code
 The tuning curves of both layers of the original's network: 100 on [-6, 6], sigma 0.05. [eq:tuning]
-@example print(require("vesicle.models").code())
+@example print(require("vesicle.model.data").code())
 ]]
 function models.code()
   return ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05 }
@@ -142,7 +142,7 @@ rng:stream("prior"). [eq:evidence]
 @return network
 @return vector: the inputs it has seen
 @return vector: the outputs it has seen
-@example models = require "vesicle.models"
+@example models = require "vesicle.model.data"
 @example net, xs, ys = models.network(models.bimodal(), rng, {rows = 500}); print(net)
 ]]
 function models.network(model, rng, options)
@@ -163,7 +163,7 @@ The activity of the inputs when x is presented, those not above the threshold si
 @param code code
 @param x number
 @param threshold number, default 0.001
-@example models = require "vesicle.models"; print(models.activity(models.code(), 0):sum())
+@example models = require "vesicle.model.data"; print(models.activity(models.code(), 0):sum())
 ]]
 function models.activity(code, x, threshold)
   threshold = threshold or 1e-3
@@ -175,7 +175,7 @@ end
 What the network encodes for an activity of its inputs: W'x, normalised. [eq:mixture]
 @param weights matrix
 @param activity vector
-@example models = require "vesicle.models"; net = models.network(models.simple(), rng, {rows = 500})
+@example models = require "vesicle.model.data"; net = models.network(models.simple(), rng, {rows = 500})
 @example print(models.encoded(net:weights(), models.activity(models.code(), 2)):argmax())
 ]]
 function models.encoded(weights, activity) return ves.multi.mixture(weights, activity) end

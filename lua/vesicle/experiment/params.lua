@@ -4,7 +4,7 @@
 -- reductions, `--set key=value` overrides one; the text of a value is read as the type of the
 -- default, and a misspelt key or an unreadable value is an error that says what was expected.
 
-local check = require "vesicle.check"
+local check = require "vesicle.base.check"
 
 local params = {}
 

@@ -3,14 +3,14 @@
 -- A line is tried as an expression, whose values are shown, and then as a statement; a line that is
 -- not whole yet is continued. Variables stay, also those declared `local`. `?word` searches the
 -- documentation. An error shows the line it happened in, the value that was wrong, and the name that was
--- probably meant. Reading lines is the host's business (csrc/run_repl.c).
+-- probably meant. Reading lines is the host's business (csrc/host/prompt/run_repl.c).
 
-local check = require "vesicle.check"
-local deterministic = require "vesicle.deterministic"
-local help = require "vesicle.help"
-local host = require "vesicle.host"
-local lexer = require "vesicle.lexer"
-local pretty = require "vesicle.pretty"
+local check = require "vesicle.base.check"
+local deterministic = require "vesicle.base.deterministic"
+local help = require "vesicle.prompt.help"
+local host = require "vesicle.base.host"
+local lexer = require "vesicle.prompt.lexer"
+local pretty = require "vesicle.prompt.pretty"
 
 local repl = {}
 
@@ -206,7 +206,7 @@ end
 --- must not answer for a function that has been typed anew.
 function repl.evaluate(f, text)
   inputs[#inputs + 1] = text
-  if host.sha256 then require "vesicle.sources".fact("input " .. host.sha256(text)) end
+  if host.sha256 then require "vesicle.base.sources".fact("input " .. host.sha256(text)) end
   local results = table.pack(xpcall(f, caught, values))
   if not results[1] then return show_error(results[2]) end
   local shown = table.pack(xpcall(show_results, caught, text, table.unpack(results, 2, results.n)))
@@ -382,7 +382,7 @@ function repl.prepare()
 end
 
 function repl.main()
-  require "vesicle.sources"
+  require "vesicle.base.sources"
   repl.prepare()
   greet()
   while true do

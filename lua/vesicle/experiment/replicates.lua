@@ -5,8 +5,8 @@
 -- kept is the store's business: an object with `n` and get(i), read on demand.
 
 local ves = require "vesicle"
-local array = require "vesicle.array"
-local check = require "vesicle.check"
+local array = require "vesicle.base.array"
+local check = require "vesicle.base.check"
 local stats = require "vesicle.stats"
 
 local methods = {}

@@ -7,7 +7,7 @@
 
 local deterministic = {}
 
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 
 -- ---- math.random ----
 

@@ -1,12 +1,12 @@
 -- help: what the documentation inside the program says about a function, an object or a word.
 --
--- The text is that of the comments above the functions (vesicle.apidoc), so that help and code cannot
+-- The text is that of the comments above the functions (vesicle.prompt.apidoc), so that help and code cannot
 -- drift apart. A topic is a function itself, the whole or the last part of its name, a class of objects,
 -- an object, or a group such as ves.release.
 
-local apidoc = require "vesicle.apidoc"
-local check = require "vesicle.check"
-local host = require "vesicle.host"
+local apidoc = require "vesicle.prompt.apidoc"
+local check = require "vesicle.base.check"
+local host = require "vesicle.base.host"
 
 local help = {}
 
@@ -40,7 +40,7 @@ local groups = {
   { "stream", "streams of random numbers" },
   { "code", "population codes" },
   { "network", "networks of two layers" },
-  { "models", "the original's data and network: models = require \"vesicle.models\"" },
+  { "models", "the original's data and network: models = require \"vesicle.model.data\"" },
   { "stats", "statistics and tests: stats = require \"vesicle.stats\"" },
   { "pmf", "distributions over a layer's values: pmf = require \"vesicle.pmf\"" },
   { "judge", "verdicts of claims: judge = require \"vesicle.judge\"" },
@@ -122,6 +122,7 @@ end
 
 --- The documented function that a value is. Functions are found through the names that lead to them, methods
 --- through an object of their class.
+local modules = { ex = "experiment", models = "model.data" }
 local function entry_of(value)
   local ves = require "vesicle"
   local code = ves.code { n = 2, lo = 0, hi = 1, sigma = 1 }
@@ -133,7 +134,7 @@ local function entry_of(value)
     local good, found = pcall(function()
       if entry.class then return samples[entry.class] and samples[entry.class][entry.method] end
       local module = entry.name:match("^%w+")
-      local at = module == "ves" and ves or require("vesicle." .. (module == "ex" and "experiment" or module))
+      local at = module == "ves" and ves or require("vesicle." .. (modules[module] or module))
       for part in entry.name:gsub("^%w+%.", "", 1):gmatch("[^.]+") do at = at and at[part] end
       return at
     end)

@@ -3,7 +3,7 @@
  * libedit does the editing; this file gives it keys, a history and Lua's completions, and lets
  * signals through. Characters are read with pselect, so that a signal that comes while nothing is
  * typed is seen at once: SIGINT drops the line, SIGWINCH and a return from the background redraw
- * it. What a line means is the business of lua/vesicle/repl.lua. Without a terminal lines come
+ * it. What a line means is the business of lua/vesicle/prompt/repl.lua. Without a terminal lines come
  * from standard input as they are. */
 #include "run_repl.h"
 

@@ -6,8 +6,8 @@
 -- of column names, then numbers.
 
 local ves = require "vesicle"
-local check = require "vesicle.check"
-local host = require "vesicle.host"
+local check = require "vesicle.base.check"
+local host = require "vesicle.base.host"
 
 local observe = {}
 
@@ -112,7 +112,7 @@ end
 function observe.file(net, path, options, alone)
   options = options or {}
   check.options("E:observe", options, option_fields, 3)
-  local sources = package.loaded["vesicle.sources"]
+  local sources = package.loaded["vesicle.base.sources"]
   local file, why = (sources and sources.open or io.open)(path, "rb")
   if not file then error("E:observe: " .. why, 0) end
   local names, separator, first = read_header(file, path)

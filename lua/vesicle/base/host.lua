@@ -1,6 +1,6 @@
 -- host: what the program tells the library, when there is no program.
 --
--- Under `vesicle run` this module is preloaded from C (csrc/run_state.c) and holds the command line;
+-- Under `vesicle run` this module is preloaded from C (csrc/host/run_state.c) and holds the command line;
 -- under a plain lua5.4 this file stands in, with the defaults and the shell for what Lua lacks.
 
 local host = {

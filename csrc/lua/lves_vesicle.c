@@ -60,7 +60,7 @@ static int missing(lua_State *L) {
     const char *key = lua_tostring(L, 2);
     if (lua_toboolean(L, lua_upvalueindex(2)) && strcmp(key, "plot") == 0) {
       lua_getglobal(L, "require");
-      lua_pushliteral(L, "vesicle.plot");
+      lua_pushliteral(L, "vesicle.prompt.plot");
       lua_call(L, 1, 1);
       lua_pushvalue(L, -1);
       lua_setfield(L, 1, "plot");

@@ -4,8 +4,8 @@
 -- verdict is possible: "printed" gives `reproduced`, any other reading `reproduced under a stated
 -- reading`.
 
-local array = require "vesicle.array"
-local check = require "vesicle.check"
+local array = require "vesicle.base.array"
+local check = require "vesicle.base.check"
 local tsv = require "vesicle.table"
 
 local claim = {}

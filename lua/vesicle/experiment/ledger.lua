@@ -1,8 +1,8 @@
 -- ledger: every claim of every experiment below a data directory, as one table.
 
-local claim = require "vesicle.claim"
-local host = require "vesicle.host"
-local number = require "vesicle.number"
+local claim = require "vesicle.experiment.claim"
+local host = require "vesicle.base.host"
+local number = require "vesicle.experiment.number"
 local tsv = require "vesicle.table"
 
 local ledger = {}
@@ -179,7 +179,7 @@ function ledger.main(dir, format, id)
     end
     if not found then
       stop(1, string.format("no claim `%s` below %s%s", id, dir,
-        require("vesicle.check").suggestion(id, names)))
+        require("vesicle.base.check").suggestion(id, names)))
     end
     rows = { found }
   end

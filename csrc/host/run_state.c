@@ -1,8 +1,8 @@
 /* run_state: the Lua state a script runs in.
  *
  * Nothing of the environment reaches a script: not LUA_PATH, LUA_CPATH or LUA_INIT, not the working
- * directory, not the hash seed that Lua draws at start (vesicle.deterministic replaces math.random
- * and pairs). What the command line said reaches the library as the module `vesicle.host`. */
+ * directory, not the hash seed that Lua draws at start (vesicle.base.deterministic replaces math.random
+ * and pairs). What the command line said reaches the library as the module `vesicle.base.host`. */
 #include "run_state.h"
 
 #include "run_collect.h"
@@ -25,7 +25,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- vesicle.host ---- */
+/* ---- vesicle.base.host ---- */
 
 static void set_string(lua_State *L, const char *key, const char *value) {
   if (value == NULL) return;
@@ -48,7 +48,7 @@ static void push_build(lua_State *L) {
   lua_pushfstring(L, "%s, GSL %s, Lua %s", run_version_build(), gsl_version, LUA_RELEASE);
 }
 
-/* The module `vesicle.host`: what the command line said, and the file operations Lua lacks.
+/* The module `vesicle.base.host`: what the command line said, and the file operations Lua lacks.
  * Upvalues: the options and the paths, as light userdata that outlive the state. */
 static int open_host(lua_State *L) {
   const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
@@ -143,7 +143,7 @@ static int set_up(lua_State *L) {
   lua_pushlightuserdata(L, (void *)s->options);
   lua_pushlightuserdata(L, (void *)s->paths);
   lua_pushcclosure(L, open_host, 2);
-  lua_setfield(L, -2, "vesicle.host");
+  lua_setfield(L, -2, "vesicle.base.host");
   return 0;
 }
 
@@ -225,9 +225,9 @@ int run_state_call(lua_State *L, int args) {
 
 /* Pushes the function that prepares the state, and its argument. */
 static int push_prelude(lua_State *L, const char *script) {
-  static const char prelude[] = "require('vesicle.sources').note(...)\n"
-                                "require('vesicle.deterministic').install()\n"
-                                "require('vesicle.reach')";
+  static const char prelude[] = "require('vesicle.base.sources').note(...)\n"
+                                "require('vesicle.base.deterministic').install()\n"
+                                "require('vesicle.experiment.reach')";
   const int status = luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t");
   if (status == LUA_OK) lua_pushstring(L, script);
   return status;
@@ -265,7 +265,7 @@ bool run_state_try(lua_State *L, const char *script) {
 
 bool run_state_declared(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-  if (raw_field(L, -1, "vesicle.host") == LUA_TTABLE) raw_field(L, -1, "declared");
+  if (raw_field(L, -1, "vesicle.base.host") == LUA_TTABLE) raw_field(L, -1, "declared");
   const bool declared = lua_toboolean(L, -1) && !lua_istable(L, -1);
   lua_settop(L, 0);
   return declared;

@@ -6,7 +6,7 @@
 -- notes the SHA-256 of what passes. Files read before an E:replicate call go into its key; files read
 -- by a replicate while it runs are noted with its result.
 
-local host = require "vesicle.host"
+local host = require "vesicle.base.host"
 
 local sources = {}
 
@@ -96,6 +96,6 @@ for name in next, package.loaded do
   local path = package.searchpath(name, package.path)
   if path and name:find("^vesicle%.") then sources.note(path) end
 end
-sources.note(package.searchpath("vesicle.sources", package.path))
+sources.note(package.searchpath("vesicle.base.sources", package.path))
 
 return sources

@@ -3,8 +3,8 @@
 -- A vector or matrix of any size takes a few lines: its shape, its range, its mean, and a sparkline, in
 -- which long rows are averaged into as many columns as there are. What is small is shown in full.
 
-local array = require "vesicle.array"
-local check = require "vesicle.check"
+local array = require "vesicle.base.array"
+local check = require "vesicle.base.check"
 
 local pretty = {}
 
