@@ -127,7 +127,9 @@ function trace.matrix()
     end
   end
 
-  scan_all({ "csrc/core", "csrc/core/avx2", "csrc/lua", "csrc/lua/io" }, "^l?ves.*%.[ch]$", trace.c_owners, function(label, path, owner, line)
+  local library = { "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model" }
+  local compiled = { "csrc/core", "csrc/core/avx2", "csrc/lua", "csrc/lua/io" }
+  scan_all(compiled, "^l?ves.*%.[ch]$", trace.c_owners, function(label, path, owner, line)
     local departs = line:find("Differs from %[" .. label:gsub("%p", "%%%0") .. "%]")
     if owner and not path:find("/lves_") and not departs then
       note(matrix, label, "functions", owner)
@@ -135,7 +137,7 @@ function trace.matrix()
       note(matrix, label, "mentions", path)
     end
   end)
-  scan_all({ "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model" }, "%.lua$", trace.lua_owners, function(label, path, owner)
+  scan_all(library, "%.lua$", trace.lua_owners, function(label, path, owner)
     local module = path:match("([^/]*)%.lua$")
     if owner then
       note(matrix, label, "functions", owner:find("[.:]") and owner or module .. "." .. owner)
