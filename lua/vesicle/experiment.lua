@@ -235,7 +235,7 @@ end
 --[[** E:replicate{name, n, run} -> out
 Runs run(i, rng) for i = 1 to n on all cores, each with a stream of its own, E.rng:stream("replicate", name, i), and
 a math.random of its own. Finished ones are kept in the journal OUT/<experiment>.sqlite and reused as long as nothing
-they depend on changes. The results are out[i], #out, out:column(field), out:summary(field).
+they depend on changes. The results are out[i], #out, out:column(field).
 @key name text: names the replicates within the experiment
 @key n integer >= 0
 @key run function(i, rng) that returns a number, text, boolean, vector, matrix, or a plain table of them

@@ -26,5 +26,5 @@ local out = E:replicate { name = "job", n = P.replicates, run = function(_, rng)
   return { sd = ves.vector(sd) }
 end }
 
-E:table("sd", { "replicates", "mean" }, { { #out, out:summary("sd").mean[1] } })
+E:table("sd", { "replicates", "mean" }, { { #out, out:column("sd"):col(1):mean() } })
 E:finish()

@@ -73,9 +73,9 @@ for i = 1, #out do
               r.random, #r.large }
 end
 E:table("results", { "i", "u", "j", "word", "even", "v", "m", "z", "third", "random", "large" }, rows)
-local s = out:summary("u", { quantiles = { 0.5 } })
-E:number("Mean", s.mean, s.se)
-E:number("Median", s.quantiles[1])
+local u = out:column("u")
+E:number("Mean", u:mean(), u:sd() / math.sqrt(#u))
+E:number("Median", u:quantile(0.5))
 E:finish()
 LUA
 

@@ -146,7 +146,6 @@ function TestExperiment.test_bad_columns()
   fails("replicate 1 is a table, expected a number", seen.column, seen, "f")
   fails("replicate 2 holds nan, expected finite numbers", seen.column, seen, "nan")
   fails("replicate 2 holds inf, expected finite numbers", seen.column, seen, "inf")
-  fails("replicate 2 holds inf, expected finite numbers", seen.summary, seen, "inf")
   fails("has no field `colum`", function() return seen.colum end)
   fails("results cannot be assigned", function() seen[1] = 2 end)
   local none = new({}):replicate { name = "main", n = 0, run = function() return 1 end }
@@ -154,27 +153,18 @@ function TestExperiment.test_bad_columns()
   fails("there are no replicates", none.column, none, "x")
 end
 
-function TestExperiment.test_summary_is_the_statistics_of_the_column()
-  local stats = require "vesicle.stats"
-  local seen = new({}):replicate { name = "main", n = 50, run = function(i, rng)
-    return { u = rng:uniform(), v = ves.vector { i, rng:normal(0, 1) } }
+function TestExperiment.test_a_column_of_the_first_replicates_and_of_matrices()
+  local seen = new({}):replicate { name = "main", n = 5, run = function(i)
+    return { x = i, m = ves.matrix { { i, 1 }, { i, 2 } }, ragged = ves.matrix(i, 2, 0) }
   end }
-  local ps = { 0.025, 0.5, 0.975, 1 }
-  local s, column = seen:summary("u", { quantiles = ps }), seen:column("u"):totable()
-  lu.assertEquals(s.n, 50)
-  for _, name in ipairs { "mean", "var", "sd", "se" } do
-    lu.assertAlmostEquals(s[name], stats[name](column), 1e-14)
+  lu.assertEquals(seen:column("x", 2):totable(), { 1.0, 2.0 })
+  lu.assertEquals(seen:column("m", 3):col(1):totable(), { 1.0, 1.0, 2.0, 2.0, 3.0, 3.0 })
+  lu.assertEquals(seen:column("m").rows, 10)
+  for _, n in ipairs { 0, 6, 1.5, "2" } do
+    fails("n is .*, expected a whole number from 1 to 5", seen.column, seen, "x", n)
   end
-  lu.assertEquals({ s.min, s.max }, { stats.quantile(column, 0), stats.quantile(column, 1) })
-  lu.assertEquals(s.quantiles, stats.quantile(column, ps))
-  local v = seen:summary("v", { quantiles = { 0.5 } })
-  lu.assertEquals({ v.mean[1], v.min[1], v.max[1], v.quantiles[1][1] }, { 25.5, 1.0, 50.0, 25.5 })
-  local one = new({ name = "one" }):replicate { name = "main", n = 1, run = function() return 3 end }
-  lu.assertEquals(one:summary().mean, 3.0)
-  lu.assertNotEquals(one:summary().sd, one:summary().sd) -- nan
-  fails("quantiles: 2 is not a probability", seen.summary, seen, "u", { quantiles = { 2 } })
-  fails("out:summary: unknown key `quantile`", seen.summary, seen, "u", { quantile = { 2 } })
-  fails("replicate 1 has no field `w`", seen.summary, seen, "w")
+  fails("expected the name of a field", seen.column, seen, 3)
+  fails("replicate 2 has 4 elements, replicate 1 has 2", seen.column, seen, "ragged")
 end
 
 function TestExperiment.test_bad_replicates()

@@ -120,83 +120,6 @@ function TestStats.test_bootstrap_matches_theory_and_repeats()
   lu.assertEquals(stats.bootstrap(data, stats.mean, { rng = rng, draws = 2000 }).se, b.se)
 end
 
-function TestStats.test_streaming_moments()
-  local m = stats.moments()
-  for _, v in ipairs(x) do m:add(v) end
-  lu.assertEquals(m.n, 6)
-  lu.assertAlmostEquals(m:mean(), stats.mean(x), 1e-14)
-  lu.assertAlmostEquals(m:var(), stats.var(x), 1e-13)
-  lu.assertEquals({ m.min, m.max }, { -1.5, 7.75 })
-end
-
-function TestStats.test_streaming_moments_merge()
-  for cut = 0, #x do
-    local a, b = stats.moments(), stats.moments()
-    for i, v in ipairs(x) do (i <= cut and a or b):add(v) end
-    a:merge(b)
-    lu.assertEquals(a.n, #x)
-    lu.assertAlmostEquals(a:mean(), stats.mean(x), 1e-14)
-    lu.assertAlmostEquals(a:var(), stats.var(x), 1e-13)
-    lu.assertEquals({ a.min, a.max }, { -1.5, 7.75 })
-  end
-end
-
-local function noise(n, scale)
-  local rng, values = ves.rng(3):stream("noise"), {}
-  for i = 1, n do values[i] = rng:normal(0, scale) end
-  return values
-end
-
-function TestStats.test_sketch_is_near_and_merges_exactly()
-  local values = noise(5000, 2.385)
-  local whole, a, b = stats.sketch(), stats.sketch(), stats.sketch()
-  for i, v in ipairs(values) do
-    whole:add(v);
-    (i % 3 == 0 and a or b):add(v)
-  end
-  a:merge(b)
-  lu.assertEquals(a.n, 5000)
-  lu.assertEquals(a.counts, whole.counts)
-  for _, p in ipairs { 0, 0.025, 0.3, 0.9, 1 } do
-    local exact = stats.quantile(values, p)
-    lu.assertAlmostEquals(whole:quantile(p), exact, math.abs(exact) / 400 + 0.01)
-  end
-  lu.assertAlmostEquals(stats.sketch():add(0.0):quantile(0.5), 0, 1e-300)
-end
-
-function TestStats.test_select_is_exact()
-  local values = noise(3000, 1e-3)
-  for i = 1, 500 do values[#values + 1] = i % 2 == 0 and 0.0 or -0.0 end
-  for _, v in ipairs { 1e300, -1e300, 5e-324, -5e-324, 7.0, 7.0 } do values[#values + 1] = v end
-  local sorted = table.move(values, 1, #values, 1, {})
-  table.sort(sorted)
-  local passes = 0
-  local function each()
-    passes = passes + 1
-    local i = 0
-    return function()
-      i = i + 1
-      return values[i]
-    end
-  end
-  local ranks = { 1, 2, 1500, 1501, 1750, 2000, #values - 1, #values }
-  for k, v in ipairs(stats.select(ranks, each)) do lu.assertEquals(v, sorted[ranks[k]]) end
-  lu.assertTrue(passes <= 3)
-end
-
-function TestStats.test_select_narrows_crowded_buckets()
-  local n = 70000                        -- more than are held at once, all within one coarse bucket
-  local function each()
-    local i = 0
-    return function()
-      i = i + 1
-      if i <= n then return 1 + (i * 7919 % n) * 1e-13 end
-    end
-  end
-  local got = stats.select({ 1, n // 2, n }, each)
-  lu.assertEquals(got, { 1.0, 1 + (n // 2 - 1) * 1e-13, 1 + (n - 1) * 1e-13 })
-end
-
 function TestStats.test_errors_name_function_and_value()
   local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
   fails("stats%.mean: expected at least 1 observations, got 0", stats.mean, {})
@@ -214,8 +137,6 @@ function TestStats.test_errors_name_function_and_value()
   fails("stats%.bootstrap: key `rng` is missing", stats.bootstrap, { 1, 2 }, stats.mean, {})
   fails("stats%.chi_square_p: df is 0", stats.chi_square_p, 1, 0)
   fails("stats%.chi_square: a count is negative", stats.chi_square, { -1, 2 }, { 1, 1 })
-  fails("moments:add: expected a finite number, got nil", function() stats.moments():add() end)
-  fails("moments:var: expected at least 2 observations, got 0", function() stats.moments():var() end)
 end
 
 os.exit(lu.LuaUnit.run())

@@ -61,11 +61,12 @@ end }
 --- A table is a file that gnuplot, R, Python and a spreadsheet can open. The figure, `figures/NAME.gp`, reads
 --- it and nothing else.
 
-local s = out:summary("distance")
+local distances = out:column("distance")         -- one row per replicate, one column per number of draws
 local rows, log_n, log_distance = {}, {}, {}
 for k, n in ipairs(P.draws) do
-  rows[k] = { n, s.mean[k], s.se[k], s.sd[k] }
-  log_n[k], log_distance[k] = math.log(n), math.log(s.mean[k])
+  local values = distances:col(k)
+  rows[k] = { n, values:mean(), stats.se(values), values:sd() }
+  log_n[k], log_distance[k] = math.log(n), math.log(values:mean())
 end
 E:table("distance", { "draws", "mean", "se", "sd" }, rows, { meaning = {
   draws = "draws in one replicate", mean = "total variation distance, mean over replicates",
