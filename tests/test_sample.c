@@ -46,13 +46,13 @@ TEST winners_follow_the_exact_law(size_t k, size_t n) {
   PASS();
 }
 
-/* The early stop changes nothing: winner and activity agree with each other and with a full
- * evaluation of all outputs, also with tied weights; and the vector path gives the same winners as
- * the scalar one. [alg:sample] */
+/* The early stop changes nothing: winner, activity and the synapses that transmitted agree with
+ * each other and with a full evaluation of all outputs, also with tied weights; and the vector path
+ * gives the same winners as the scalar one. [alg:sample] */
 TEST winner_is_the_largest_activity(void) {
   for (unsigned long seed = 0; seed < 60; seed++) {
     const size_t k = 1 + seed % 5, n = 1 + (seed * 37) % 150;
-    double e[5 * 150], q[5 * 150], y[150];
+    double e[5 * 150], q[5 * 150], y[150], transmits[5 * 150];
     const uint32_t input[5] = {0, 1, 2, 3, 4};
     random_network(k, n, seed, e, q);
     if (seed % 3 == 0)
@@ -67,10 +67,18 @@ TEST winner_is_the_largest_activity(void) {
       ves_simd_select(true);
       ves_sampler_winners(s, ves_key_root(seed), d, 1, &vector);
       ASSERT_EQ(scalar, vector);
-      ASSERT_EQ(scalar, ves_sampler_activity(s, ves_key_root(seed), d, y));
+      ASSERT_EQ(scalar, ves_sampler_draw(s, ves_key_root(seed), d, transmits, y));
       size_t best = 0;
-      for (size_t j = 1; j < n; j++)
+      for (size_t j = 0; j < n; j++) {
+        double sum = 0.0;
+        for (size_t a = 0; a < k; a++)
+          if (transmits[a * n + j] == 1.0)
+            sum += e[a * n + j];
+          else
+            ASSERT_EQ(0.0, transmits[a * n + j]);
+        ASSERT_EQ(y[j], sum);
         if (y[j] > y[best]) best = j;
+      }
       ASSERT_EQ(y[best] > 0 ? best + 1 : 0, scalar);
     }
     ves_sampler_free(s);
@@ -111,7 +119,7 @@ TEST activity_has_its_mean(void) {
   random_network(K, N, 8, e, q);
   ves_sampler *s = ves_sampler_alloc(e, q, input, K, N);
   for (uint64_t d = 0; d < TIMES; d++) {
-    ves_sampler_activity(s, ves_key_root(3), d, y);
+    ves_sampler_draw(s, ves_key_root(3), d, NULL, y);
     for (size_t j = 0; j < N; j++) sum[j] += y[j];
   }
   for (size_t j = 0; j < N; j++) {

@@ -185,15 +185,27 @@ void ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t dr
   for (size_t d = 0; d < draws; d++) winner[d] = ves_sampler_winner(s, key, first + d);
 }
 
-uint32_t ves_sampler_activity(ves_sampler *s, uint64_t key, uint64_t draw, double *y) {
+/* Copies the masks of 64 positions into a table with a row for each input and a column for each
+ * output. */
+static void write_masks(const ves_sampler *s, size_t word, double *transmits) {
+  for (size_t a = 0; a < s->k; a++)
+    for (size_t r = 64 * word; r < s->n && r < 64 * (word + 1); r++)
+      transmits[a * s->n + s->output[r]] = (double)(s->mask[a] >> (r % 64) & 1);
+}
+
+uint32_t ves_sampler_draw(ves_sampler *s, uint64_t key, uint64_t draw, double *transmits,
+                          double *y) {
   contender best = {0.0, s->n};
   for (size_t j = 0; j < s->n; j++) y[j] = 0.0;
-  for (size_t w = 0; w < s->words; w++)
-    for (uint64_t any = transmit(s, key, draw, w); any != 0; any &= any - 1) {
+  for (size_t w = 0; w < s->words; w++) {
+    uint64_t any = transmit(s, key, draw, w);
+    if (transmits != NULL) write_masks(s, w, transmits);
+    for (; any != 0; any &= any - 1) {
       const size_t r = 64 * w + (size_t)__builtin_ctzll(any);
       y[s->output[r]] = activity_at(s, r);
       compete(&best, y[s->output[r]], s->output[r]);
     }
+  }
   return best.output < s->n ? (uint32_t)best.output + 1 : 0;
 }
 

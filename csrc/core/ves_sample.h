@@ -23,9 +23,11 @@ void ves_sampler_free(ves_sampler *s);
 void ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
                          uint32_t *winner);
 
-/* The whole activity of one draw: y[j], n outputs, before lateral inhibition. Returns the winner as
- * above. */
-uint32_t ves_sampler_activity(ves_sampler *s, uint64_t key, uint64_t draw, double *y);
+/* One draw, looked into: y[j] is the activity of each of n outputs before lateral inhibition, and
+ * transmits, unless NULL, has k x n entries, 1 where the synapse transmitted and 0 where it failed.
+ * A synapse without weight counts as failing. Returns the winner as above. [alg:sample] */
+uint32_t ves_sampler_draw(ves_sampler *s, uint64_t key, uint64_t draw, double *transmits,
+                          double *y);
 
 /* What happens to a draw in which nothing transmits. */
 typedef enum { VES_EMPTY_REDRAW, VES_EMPTY_SKIP } ves_empty;

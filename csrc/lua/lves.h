@@ -14,6 +14,7 @@
 #include "ves_code.h"
 #include "ves_evidence.h"
 #include "ves_learn.h"
+#include "ves_sample.h"
 #include "ves_status.h"
 #include <gsl/gsl_matrix.h>
 #include <gsl/gsl_rng.h>
@@ -164,6 +165,12 @@ lves_array lves_vector_of(const lves_arg *arg, lves_domain domain, size_t n);
 lves_array lves_matrix_of(const lves_arg *arg, lves_domain domain, size_t rows, size_t cols);
 lves_array lves_array_of(const lves_arg *arg, lves_domain domain, const lves_array *shape);
 
+/* Pushes scratch with a copy of `count` rows of an array. */
+double *lves_push_rows(lua_State *L, const lves_array *a, const uint32_t *row, size_t count);
+/* The way back: the first `count` rows of a rows x n array move to the ascending places `row`, and
+ * the other rows become 0. */
+void lves_spread_rows(double *data, size_t rows, size_t n, const uint32_t *row, size_t count);
+
 /* Whether the value is a vector or matrix box, whatever its state; *array is filled if so. */
 bool lves_array_test(lua_State *L, int index, lves_array *array);
 /* The object of a method: a box that is not closed; it may have no elements. */
@@ -310,6 +317,10 @@ const double *lves_push_activity(const lves_arg *arg, size_t m);
 /* The active inputs (x_i > active) of m: pushes their ascending indices and says how many. */
 const uint32_t *lves_push_active(lua_State *L, const double *x, size_t m, double active, size_t *k);
 
+/* Pushes a box with a sampler (lves_sample.c): k active inputs, n outputs, as ves_sampler_alloc. */
+ves_sampler *lves_push_sampler(lua_State *L, const char *fn, const double *effective,
+                               const double *release, const uint32_t *input, size_t k, size_t n);
+
 int lves_network_sample(lua_State *L); /* lves_sample.c */
 int lves_network_beta(lua_State *L);   /* lves_beta.c */
 int lves_network_save(lua_State *L);   /* lves_save.c */
@@ -355,6 +366,7 @@ void lves_open_network(lua_State *L);
 void lves_open_release(lua_State *L);
 void lves_open_learn(lua_State *L);
 void lves_open_sample(lua_State *L);
+void lves_open_draw(lua_State *L);
 void lves_open_winner(lua_State *L);
 void lves_open_exponent(lua_State *L);
 void lves_open_multi(lua_State *L);

@@ -293,3 +293,22 @@ lves_array lves_array_of(const lves_arg *arg, lves_domain domain, const lves_arr
   return shape->matrix ? lves_matrix_of(arg, domain, shape->rows, shape->cols)
                        : lves_vector_of(arg, domain, shape->cols);
 }
+
+/* ---- some of the rows ---- */
+
+double *lves_push_rows(lua_State *L, const lves_array *a, const uint32_t *row, size_t count) {
+  double *copy = lves_scratch(L, count * a->cols, sizeof *copy);
+  for (size_t k = 0; k < count; k++)
+    memcpy(copy + k * a->cols, a->data + row[k] * a->cols, a->cols * sizeof *copy);
+  return copy;
+}
+
+/* From the last row down, a row's new place is never below its old one, and never that of a row
+ * still to be moved. */
+void lves_spread_rows(double *data, size_t rows, size_t n, const uint32_t *row, size_t count) {
+  for (size_t i = rows; i-- > 0;)
+    if (count == 0 || row[count - 1] != i)
+      memset(data + i * n, 0, n * sizeof *data);
+    else if (--count != i)
+      memcpy(data + i * n, data + count * n, n * sizeof *data);
+}

@@ -7,7 +7,7 @@
 
 #include "ves_equilibrium.h"
 #include "ves_learn.h"
-#include <string.h>
+#include <math.h>
 
 /* ---- a rule in Lua ---- */
 
@@ -149,28 +149,65 @@ static void check_learned(const learn_options *opt, ves_status status) {
   lves_error(L, opt->rng.fn, "the rule failed: %s", lua_tostring(L, -1));
 }
 
+/* ---- which rows ---- */
+
+/* The rows of a matrix that take part, ascending: those of key 'active', or all. The k-th of them
+ * takes the random bits of row k, so that learning them is learning a matrix of these rows alone.
+ */
+typedef struct {
+  const uint32_t *row;
+  size_t count;
+} chosen;
+
+static chosen push_all(lua_State *L, size_t rows) {
+  uint32_t *row = lves_scratch(L, rows, sizeof *row);
+  for (size_t i = 0; i < rows; i++) row[i] = (uint32_t)i;
+  return (chosen){row, rows};
+}
+
+static chosen push_chosen(const lves_options *o, const lves_array *w) {
+  const lves_arg active = lves_key(o, "active");
+  if (lves_absent(&active)) return push_all(o->L, w->rows);
+  if (!w->matrix) lves_fail(&active, "no such key here: it chooses rows of a matrix");
+  const lves_array given = lves_vector_arg(&active, LVES_FINITE);
+  uint32_t *row = lves_scratch(o->L, given.cols, sizeof *row);
+  for (size_t k = 0, least = 1; k < given.cols; k++) {
+    const double at = given.data[k];
+    if (!(at >= (double)least && at <= (double)w->rows && at == floor(at)))
+      lves_fail_at(&active, 0, k + 1, at,
+                   lua_pushfstring(o->L, "rows from 1 to %d, in ascending order", (int)w->rows));
+    row[k] = (uint32_t)at - 1;
+    least = (size_t)at + 1;
+  }
+  return (chosen){row, given.cols};
+}
+
 /* ---- start values ---- */
 
 static double clip(double q, const ves_learn_options *c) {
   return q < c->floor ? c->floor : q > c->ceiling ? c->ceiling : q;
 }
 
-/* Start values for an array shaped like w, clipped into the bounds. [eq:start] */
-static void fill_start(const learn_options *opt, const lves_array *w, uint64_t draw, double *q) {
+/* Start values for the chosen rows of an array shaped like w, clipped into the bounds. [eq:start]
+ */
+static void fill_start(const learn_options *opt, const lves_array *w, const chosen *rows,
+                       uint64_t draw, double *q) {
   static const char *const keys[] = {"mean", "sd", NULL};
   const ves_learn_options *c = &opt->core;
   const lves_arg *start = &opt->start;
   lua_State *L = start->L;
   const int type = lua_type(L, start->index);
+  const size_t n = w->cols;
   double mean = 0.3, sd = 0.1;
   if (type == LUA_TNUMBER) {
     const double value = clip(lves_number(start, LVES_PROBABILITY), c);
-    for (size_t i = 0; i < w->rows * w->cols; i++) q[i] = value;
+    for (size_t i = 0; i < rows->count * n; i++) q[i] = value;
     return;
   }
   if (type == LUA_TUSERDATA || (type == LUA_TTABLE && lua_rawlen(L, start->index) > 0)) {
     const lves_array given = lves_array_of(start, LVES_PROBABILITY, w);
-    for (size_t i = 0; i < w->rows * w->cols; i++) q[i] = clip(given.data[i], c);
+    for (size_t i = 0; i < rows->count * n; i++)
+      q[i] = clip(given.data[rows->row[i / n] * n + i % n], c);
     return;
   }
   if (type != LUA_TNIL) {
@@ -183,10 +220,10 @@ static void fill_start(const learn_options *opt, const lves_array *w, uint64_t d
     mean = lves_number(&centre, LVES_COORDINATE);
     sd = lves_number(&width, LVES_ACTIVITY);
   }
-  for (size_t i = 0; i < w->rows; i++)
+  for (size_t i = 0; i < rows->count; i++)
     lves_check(L, start->fn,
                ves_learn_start(mean, sd, c->floor, c->ceiling, opt->stream->key, draw, (uint32_t)i,
-                               w->cols, q + i * w->cols));
+                               n, q + i * n));
 }
 
 /* ---- learning ---- */
@@ -198,14 +235,6 @@ static lves_box *push_workspace(lua_State *L, const char *fn, size_t n) {
   box->object = ves_learn_workspace_alloc(n);
   if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
   return box;
-}
-
-/* A copy that a rule cannot change under the core's feet. */
-static const double *push_copy(lua_State *L, const lves_array *a) {
-  const size_t count = a->rows * a->cols;
-  double *copy = lves_scratch(L, count, sizeof *copy);
-  memcpy(copy, a->data, count * sizeof *copy);
-  return copy;
 }
 
 /*** ves.release.learn(w, options) -> q, trace
@@ -236,12 +265,14 @@ static const double *push_copy(lua_State *L, const lves_array *a) {
  * @key start {mean, sd}, a number, or an array like w, default {mean = 0.3, sd = 0.1}; clipped
  * @key floor number in [0, 1], default 0.0001
  * @key ceiling number in [floor, 1], default 1
+ * @key active vector of rows of a matrix w, ascending: only these learn, the others are 0; the k-th
+ * of them learns what row k of `w:take(active)` would
  * @key trace integer k >= 1: also return every k-th iteration's q
  * @key targets boolean, default false: also return the mean of every synapse's targets
  * @key rng stream: moved on by the number of iterations
  * @return vector or matrix like w; a weight of zero keeps its start
  * @return with trace, a matrix with one row per recorded iteration; for a matrix w, an array of
- * such
+ * such, one per row that learns
  * @return with targets, the last result, a vector or matrix like w: mean targets, before any
  * clipping; where there was none, the release
  * @example w = ves.vector{0.5, 0.3, 0.2}
@@ -250,7 +281,7 @@ static const double *push_copy(lua_State *L, const lves_array *a) {
  * print(target)
  */
 static int release_learn(lua_State *L) {
-  static const char *const keys[] = {LEARN_KEYS, "trace", "targets", NULL};
+  static const char *const keys[] = {LEARN_KEYS, "active", "trace", "targets", NULL};
   const char *fn = "ves.release.learn";
   lves_arity(L, fn, 2);
   const lves_arg weights = lves_argument(L, fn, 1, "w");
@@ -264,28 +295,32 @@ static int release_learn(lua_State *L) {
   const bool targets = lua_toboolean(L, wanted.index);
   opt.core.trace = (uint64_t)lves_integer_or(&trace, 1, (lua_Integer)opt.core.iterations, 0);
   const size_t kept = opt.core.trace > 0 ? (size_t)(opt.core.iterations / opt.core.trace) : 0;
-  const double *fixed = push_copy(L, &w);
+  const chosen rows = push_chosen(&o, &w);
+  /* A copy, which a rule cannot change under the core's feet. */
+  const double *fixed = lves_push_rows(L, &w, rows.row, rows.count);
   lves_box *workspace = push_workspace(L, fn, w.cols);
   double *q = lves_push_like(L, fn, &w);
   const int result = lua_gettop(L);
-  fill_start(&opt, &w, opt.stream->cursor, q);
+  fill_start(&opt, &w, &rows, opt.stream->cursor, q);
   double *mean_target = opt.core.targets = targets ? lves_push_like(L, fn, &w) : NULL;
   const int means = lua_gettop(L);
-  if (w.matrix && kept > 0) lua_createtable(L, (int)w.rows, 0);
+  if (w.matrix && kept > 0) lua_createtable(L, (int)rows.count, 0);
   const int traces = lua_gettop(L);
   const uint64_t key = opt.stream->key;
   const uint64_t first = lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations);
   if (kept == 0)
-    check_learned(&opt, ves_learn_rows(fixed, w.rows, w.cols, &opt.core, key, first, 0,
+    check_learned(&opt, ves_learn_rows(fixed, rows.count, w.cols, &opt.core, key, first, 0,
                                        workspace->object, q));
-  for (size_t i = 0; kept > 0 && i < w.rows; i++) {
-    double *rows = lves_push_matrix(L, fn, kept, w.cols);
+  for (size_t i = 0; kept > 0 && i < rows.count; i++) {
+    double *recorded = lves_push_matrix(L, fn, kept, w.cols);
     if (targets) opt.core.targets = mean_target + i * w.cols;
     check_learned(&opt, ves_learn_row(fixed + i * w.cols, w.cols, &opt.core, key, first,
-                                      (uint32_t)i, workspace->object, q + i * w.cols, rows));
+                                      (uint32_t)i, workspace->object, q + i * w.cols, recorded));
     if (w.matrix) lua_rawseti(L, traces, (lua_Integer)i + 1);
   }
   lves_box_release(workspace);
+  lves_spread_rows(q, w.rows, w.cols, rows.row, rows.count);
+  if (targets) lves_spread_rows(mean_target, w.rows, w.cols, rows.row, rows.count);
   const int last = lua_gettop(L); /* the trace of a single vector */
   lua_pushvalue(L, result);
   if (kept > 0) lua_pushvalue(L, w.matrix ? traces : last);
@@ -387,10 +422,11 @@ static int release_learn_pooled(lua_State *L) {
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
   const lves_array x = push_inputs(&o, w.rows);
   const pool p = push_pool(L, fn, &w, &x, threshold);
+  const chosen all = push_all(L, w.rows);
   lves_box *workspace = push_workspace(L, fn, p.largest);
   double *q = lves_push_matrix(L, fn, w.rows, w.cols);
   const int result = lua_gettop(L);
-  fill_start(&opt, &w, opt.stream->cursor, q);
+  fill_start(&opt, &w, &all, opt.stream->cursor, q);
   const uint64_t key = opt.stream->key;
   const uint64_t first =
       lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations * (double)x.rows);
@@ -415,11 +451,13 @@ static int release_learn_pooled(lua_State *L) {
  * @key floor number in [0, 1], default 0.0001
  * @key ceiling number in [floor, 1], default 1
  * @key start number in [0, 1], default 0.3: the release of weights of zero, which never learn
+ * @key active vector of rows of a matrix w, ascending: only these are solved, the others are 0
  * @return vector or matrix like w
  * @example print(ves.release.equilibrium({0.5, 0.3, 0.2}, {rule = "power", psi = 4}))
  */
 static int release_equilibrium(lua_State *L) {
-  static const char *const keys[] = {"rule", "psi", "subtract", "floor", "ceiling", "start", NULL};
+  static const char *const keys[] = {"rule",    "psi",   "subtract", "floor",
+                                     "ceiling", "start", "active",   NULL};
   const char *fn = "ves.release.equilibrium";
   lves_arity(L, fn, 2);
   const lves_arg weights = lves_argument(L, fn, 1, "w");
@@ -433,9 +471,12 @@ static int release_equilibrium(lua_State *L) {
                               "subtract", c.subtract);
   read_bounds(&o, &c.floor, &c.ceiling);
   c.start = lves_number_or(&start, LVES_PROBABILITY, c.start);
+  const chosen rows = push_chosen(&o, &w);
   double *q = lves_push_like(L, fn, &w);
-  for (size_t i = 0; i < w.rows; i++)
-    lves_check(L, fn, ves_equilibrium_solve(w.data + i * w.cols, w.cols, &c, q + i * w.cols));
+  for (size_t k = 0; k < rows.count; k++)
+    lves_check(L, fn,
+               ves_equilibrium_solve(w.data + rows.row[k] * w.cols, w.cols, &c, q + k * w.cols));
+  lves_spread_rows(q, w.rows, w.cols, rows.row, rows.count);
   return 1;
 }
 

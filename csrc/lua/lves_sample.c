@@ -7,9 +7,8 @@
 
 static void release_sampler(void *object) { ves_sampler_free(object); }
 
-/* Pushes a box with a sampler. */
-static ves_sampler *push_sampler(lua_State *L, const char *fn, const double *effective,
-                                 const double *release, const uint32_t *input, size_t k, size_t n) {
+ves_sampler *lves_push_sampler(lua_State *L, const char *fn, const double *effective,
+                               const double *release, const uint32_t *input, size_t k, size_t n) {
   lves_box *box = lves_push_box(L, 0, release_sampler);
   box->object = ves_sampler_alloc(effective, release, input, k, n);
   if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
@@ -43,7 +42,7 @@ static int sample(lua_State *L) {
   const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   lves_stream *r = lves_stream_arg(&rng);
   uint32_t *winner = lves_scratch(L, count, sizeof *winner);
-  ves_sampler *sampler = push_sampler(L, fn, w.data, q.data, &only, 1, w.cols);
+  ves_sampler *sampler = lves_push_sampler(L, fn, w.data, q.data, &only, 1, w.cols);
   const int box = lua_gettop(L);
   double *out = lves_push_vector(L, count);
   ves_sampler_winners(sampler, r->key, lves_stream_take(&rng, r, (double)count), count, winner);
@@ -90,12 +89,12 @@ static void read_winners(run *s, uint32_t *winner, double *out) {
 /* Readouts of the whole activity, y: draw by draw, each repeated as ves_sampler_redraw does. */
 static void read_activities(run *s, double *y, double *out) {
   for (size_t d = 0; d < s->draws; d++) {
-    uint32_t winner = ves_sampler_activity(s->sampler, s->key, s->first + d, y);
+    uint32_t winner = ves_sampler_draw(s->sampler, s->key, s->first + d, NULL, y);
     s->attempts++;
     for (uint32_t attempt = 1; winner == 0 && !s->skip; attempt++) {
       if (attempt == VES_ATTEMPTS_MAX) fail_silent(s);
-      winner = ves_sampler_activity(s->sampler, ves_sampler_redraw_key(s->key, attempt),
-                                    s->first + d, y);
+      winner = ves_sampler_draw(s->sampler, ves_sampler_redraw_key(s->key, attempt), s->first + d,
+                                NULL, y);
       s->attempts++;
     }
     if (winner != 0)
@@ -220,7 +219,7 @@ int lves_network_sample(lua_State *L) {
   fill_release(&p, q.data, chance);
   if (!s.skip && p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
   if (!s.skip && !can_transmit(effective, chance, p.k * n)) fail_silent(&s);
-  s.sampler = push_sampler(L, fn, effective, chance, p.input, p.k, n);
+  s.sampler = lves_push_sampler(L, fn, effective, chance, p.input, p.k, n);
   const int box = lua_gettop(L);
   s.reader = lves_push_reader(L, (lves_readout)kind);
   double *out = lves_push_vector(L, s.draws);

@@ -111,6 +111,7 @@ int luaopen_vesicle(lua_State *L) {
   lves_open_release(L);
   lves_open_learn(L);
   lves_open_sample(L);
+  lves_open_draw(L);
   lves_open_winner(L);
   lves_open_exponent(L);
   lves_open_multi(L);

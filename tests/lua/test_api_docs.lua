@@ -7,9 +7,9 @@ local ves = require "vesicle"
 local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../.."
 
 local files = {
-  "array", "arith", "beta", "cdf", "class", "code", "elementwise", "exponent", "learn", "matrix", "multi", "network",
-  "npy", "pick", "readout", "release", "rng", "row", "sample", "save", "score", "stats", "table", "table_write",
-  "vector", "vesicle", "winner",
+  "array", "arith", "beta", "cdf", "class", "code", "draw", "elementwise", "exponent", "learn", "matrix", "multi",
+  "network", "npy", "pick", "readout", "release", "rng", "row", "sample", "save", "score", "stats", "table",
+  "table_write", "vector", "vesicle", "winner",
 }
 
 local function open_binding(stem)

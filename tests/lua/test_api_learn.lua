@@ -246,6 +246,34 @@ function TestLearn.test_rules_that_fail()
     learn(w, { iterations = 100, rng = ves.rng(1), rule = "raw" }))
 end
 
+-- Chosen rows learn what a matrix of these rows alone would; the others are 0.
+function TestLearn.test_active_rows()
+  local W, rows = ves.rng(3):uniform(8 * 5):reshape(8, 5), { 2, 3, 7 }
+  local start = ves.rng(4):uniform(8 * 5):reshape(8, 5)
+  local function spread(part)
+    local whole = ves.matrix(8, 5)
+    for k, i in ipairs(rows) do whole[i] = part[k] end
+    return whole
+  end
+  for _, options in ipairs { {}, { start = 0.2 }, { start = start, rule = "raw" }, { rule = in_lua.variable } } do
+    options.iterations, options.targets, options.trace = 50, true, 25
+    options.rng = ves.rng(1):stream("part")
+    local whole_start = options.start
+    if options.start == start then options.start = start:take(rows) end
+    local q, trace, target = learn(W:take(rows), options)
+    options.rng, options.start, options.active = ves.rng(1):stream("part"), whole_start, rows
+    local Q, traces, targets = learn(W, options)
+    lu.assertEquals(Q, spread(q))
+    lu.assertEquals(targets, spread(target))
+    lu.assertEquals(traces, trace)
+    options.trace, options.targets, options.rng = nil, nil, ves.rng(1):stream("part")
+    lu.assertEquals(learn(W, options), Q) -- rows side by side
+  end
+  local every = { iterations = 50, rng = ves.rng(1), active = { 1, 2, 3, 4, 5, 6, 7, 8 } }
+  lu.assertEquals(learn(W, every), learn(W, { iterations = 50, rng = ves.rng(1) }))
+  lu.assertEquals(ves.release.equilibrium(W, { active = rows }), spread(ves.release.equilibrium(W:take(rows))))
+end
+
 TestPooledLearning = {}
 
 function TestPooledLearning.test_one_input_is_learning_on_its_vector()

@@ -316,4 +316,61 @@ function TestBeta.test_addresses_and_defaults()
   fails("expected an input that activates some neuron", function() net:beta { x = 99, rng = rng } end)
 end
 
+TestDraw = {}
+
+-- Draw d of a sample is ves.draw with draw = d, and its winner is the strongest of those that transmitted.
+function TestDraw.test_a_sample_looked_into()
+  local w, q, draws = ves.rng(1):uniform(100), ves.rng(2):uniform(100) * 0.05, 200
+  w[7], q[7], w[30], w[31] = 0, 1, 0.9, 0.9
+  local rng = ves.rng(3):stream("draws"):seek(40)
+  local winners = ves.sample(w, q, { draws = draws, rng = ves.rng(3):stream("draws"):seek(40) })
+  for d = 1, draws do
+    local seen = ves.draw(w, q, { rng = rng, draw = d })
+    lu.assertEquals(seen.winner, winners[d])
+    lu.assertEquals(seen.activity, seen.transmits * w)
+    lu.assertEquals(seen.transmits[7], 0.0) -- without weight nothing is transmitted
+    lu.assertEquals(seen.winner, seen.activity:max() > 0 and seen.activity:argmax() or 0)
+  end
+  lu.assertEquals(rng.cursor, 40)
+  for d = 1, 5 do lu.assertEquals(ves.draw(w, q, { rng = rng }).winner, winners[d]) end
+  lu.assertEquals(rng.cursor, 45)
+end
+
+function TestDraw.test_synapses_transmit_with_their_release()
+  local w, q, draws, rng = ves.vector { 3, 1, 2 }, ves.vector { 0.2, 0.5, 0.9 }, 20000, ves.rng(4)
+  local sum = ves.vector(3)
+  for _ = 1, draws do sum = sum + ves.draw(w, q, { rng = rng }).transmits end
+  for i = 1, 3 do lu.assertAlmostEquals(sum[i] / draws, q[i], 4.9 * math.sqrt(q[i] * (1 - q[i]) / draws)) end
+end
+
+-- Several inputs: the draws of network:sample, if the releases are divided as it divides them.
+function TestDraw.test_several_inputs()
+  local net, draws = network(), 300
+  for _, x in ipairs { { 1, 0.5, 0.2 }, { 1, 0.0005, 0.7 }, { 0, 1, 0 } } do
+    local W, divided = net:weights(), ves.release.normalise(Q, x, "participation")
+    local rng = ves.rng(5)
+    local winners = net:sample { x = x, release = Q, draws = draws, rng = ves.rng(5), readout = "index",
+                                 empty = "skip" }
+    local kept = 0
+    for d = 1, draws do
+      local seen = ves.draw(W, divided, { x = x, rng = rng, draw = d })
+      local y = ves.vector(4)
+      for i = 1, 3 do
+        if x[i] > 1e-3 then y = y + W[i] * x[i] * seen.transmits[i] end
+        lu.assertTrue(x[i] > 1e-3 or seen.transmits[i]:max() == 0)
+      end
+      lu.assertEquals(seen.activity, y)
+      if seen.winner > 0 then
+        kept = kept + 1
+        lu.assertEquals(seen.winner, winners[kept])
+      end
+    end
+    lu.assertEquals(kept, #winners)
+  end
+  local silent = ves.draw(net:weights(), Q, { x = { 0, 0, 0 }, rng = ves.rng(1) })
+  lu.assertEquals({ silent.winner, silent.activity:max(), silent.transmits:max() }, { 0, 0.0, 0.0 })
+  local only = ves.draw(net:weights(), ves.matrix(3, 4, 1), { x = { 1, 0.5, 1 }, active = 0.6, rng = ves.rng(1) })
+  lu.assertEquals(only.transmits:row_sums():totable(), { 4.0, 0.0, 4.0 })
+end
+
 os.exit(lu.LuaUnit.run(), true)
