@@ -26,7 +26,7 @@ same_tools() { # every tool but those named, as a PATH
   echo "$dir"
 }
 
-mkdir -p "$tree" && cp -R Makefile csrc lua tests "$tree" && cd "$tree" || exit 1
+mkdir -p "$tree" && cp -R Makefile csrc lua figures paper tests "$tree" && cd "$tree" || exit 1
 check 'builds in a path with spaces, without git, with -j2' make -s -j2
 check 'the program runs from there' build/vesicle --version
 check 'the module loads into a plain Lua' env LUA_CPATH='build/?.so' lua5.4 -e 'assert(require("vesicle").version)'

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Writes a new experiment and its figure, both working, from the templates beside this script: new.sh NAME
+# Writes a new experiment and its figure, both working, from the templates beside this script: new.sh NAME MAKEFILE...
 set -eu
 name=${1:-}
+shift
 here=$(dirname "$0")
 script=lua/experiments/$name.lua
 figure=figures/$name.gp
@@ -14,7 +15,7 @@ refuse() {
 case $name in
 *[!a-z0-9_]* | _*) refuse "NAME=$name: expected lower-case letters, digits and _, beginning with a letter or digit" ;;
 esac
-if grep -qE "^([a-z%-]+ +)*$name( +[a-z%-]+)* *:" Makefile; then refuse "NAME=$name: that is a target of the Makefile"; fi
+if grep -qE "^([a-z%-]+ +)*$name( +[a-z%-]+)* *:" "$@"; then refuse "NAME=$name: that is a target of the Makefile"; fi
 [ ! -e "$script" ] || refuse "$script is already there"
 [ ! -e "$figure" ] || refuse "$figure is already there"
 

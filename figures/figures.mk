@@ -1,0 +1,76 @@
+# Experiments, their data, figures and claims.
+#
+# lua/experiments/NAME.lua writes $(data)/NAME/; figures/NAME.gp and figures/NAME-PART.gp draw from it. Results of the two
+# scales live apart. A new experiment needs no word here: it is found by its name, also by the supplement.
+
+# Names go into commands and targets, so they are checked once, here.
+misnamed := $(shell find lua/experiments figures -maxdepth 1 \( -name '*.lua' -o -name '*.gp' \) | \
+              LC_ALL=C grep -vxE 'lua/experiments/[A-Za-z0-9_]+\.lua|figures/[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*\.gp')
+ifneq ($(misnamed),)
+$(error $(misnamed): expected letters, digits and _ in the name of an experiment, and NAME.gp or NAME-PART.gp for a figure)
+endif
+
+data          := $(results)/data
+experiments   := $(basename $(notdir $(sort $(wildcard lua/experiments/*.lua))))
+drawings      := $(filter-out style,$(basename $(notdir $(sort $(wildcard figures/*.gp)))))
+data_of        = $(data)/$(1)/claims.tsv
+all_data      := $(foreach e,$(experiments),$(call data_of,$(e)))
+experiment_of  = $(firstword $(subst -, ,$(1)))
+timed          = sh paper/tools/timed.sh '$(results)/timings'
+drawing_of     = $(foreach f,$(filter $(1) $(1)-%,$(drawings)),$(results)/figures/$(f).pdf $(results)/figures/$(f).svg)
+
+.PHONY: data figures claims experiment watch $(experiments)
+needs_figures = figures record $(experiments) $(needs_paper)
+data: $(all_data)
+figures: data $(foreach e,$(experiments),$(call drawing_of,$(e)))
+
+# Data depend on what computes them, the objects and the Lua sources, and not on the program itself, whose version string
+# changes with every commit.
+computes := $(core_obj) $(bind_obj) $(filter-out %/run_version.o $(BUILD)/obj/host/prompt/%,$(host_obj)) \
+            $(sort $(wildcard lua/vesicle/*.lua $(foreach part,base experiment model,lua/vesicle/$(part)/*.lua)))
+$(data)/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
+	$(Q)$(timed) compute '$*' $(BUILD)/vesicle run '$<' --scale $(SCALE) --out '$(data)'
+	$(Q)cd '$(@D)'; ls | grep -E '\.(tsv|tex)$$' > .files; touch claims.tsv
+$(call data_of,14_real_data): $(wildcard lua/experiments/data/[fm]*.tsv)
+$(call data_of,16_cost): $(wildcard lua/experiments/data/cost_*.tsv)
+
+# Data of which a file is gone are made again: each run leaves the list of its files.
+incomplete := $(shell cd '$(data)' 2>/dev/null && for list in */.files; do test -e "$$list" || continue; \
+                while read -r file; do test -e "$${list%/.files}/$$file" || { echo "$${list%/.files}"; break; }; done < "$$list"; done)
+$(foreach e,$(filter $(incomplete),$(experiments)),$(eval $(call data_of,$(e)): FORCE))
+
+# cairo writes the date into a PDF whatever the environment says, its length depending on the time zone; a constant one of
+# the same length keeps the bytes equal.
+define figure_rule
+$(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1).%: figures/$(1).gp figures/style.gp $(call data_of,$(call experiment_of,$(1)))
+	@mkdir -p $$(@D)
+	$$(call say,PLOT,$$@)
+	$$(Q)TZ=UTC0 $(timed) plot '$$(@F)' gnuplot -e "data='$(data)/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
+	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
+	$$(Q)mv $$@.part $$@
+endef
+$(foreach f,$(drawings),$(eval $(call figure_rule,$(f))))
+
+# `make 06_variance_components` runs one experiment, draws its figures and says where they are.
+$(foreach e,$(experiments),$(eval $(e): $(call data_of,$(e)) $(call drawing_of,$(e))))
+$(experiments):
+	@printf '  %s\n' '$(data)/$@/' $(call drawing_of,$@)
+
+experiment:
+	$(Q)sh lua/vesicle/template/new.sh '$(NAME)' Makefile $(rules)
+watch: $(BUILD)/vesicle
+	$(Q)sh lua/vesicle/template/watch.sh '$(NAME)' $(MAKE) --no-print-directory SCALE=quick '$(NAME)'
+
+claims: data
+	$(Q)$(BUILD)/vesicle claims '$(data)' --format tsv   > $(results)/claims.tsv
+	$(Q)$(BUILD)/vesicle claims '$(data)' --format latex > $(results)/claims.tex
+	$(Q)$(BUILD)/vesicle claims '$(data)'
+## Results
+# Some ids are put together while an experiment runs, so a script is found by the ledger it wrote, at quick scale if at none.
+owner_of = grep -ls '^$*	' $(data)/*/claims.tsv $(BUILD)/quick/data/*/claims.tsv | sed -n '1s|.*/data/\(.*\)/claims.tsv|\1|p'
+claim-%: | $(BUILD)/vesicle ## run what one claim needs and print its row: make claim-mapping-exact
+	$(Q)owner=$$($(owner_of)); \
+	test -n "$$owner" || { $(MAKE) --no-print-directory -s SCALE=quick data >&2 && owner=$$($(owner_of)); }; \
+	test -n "$$owner" || { echo 'there is no claim $*; `make claims` lists them' >&2; exit 2; }; \
+	$(BUILD)/vesicle run "lua/experiments/$$owner.lua" --scale $(SCALE) --out '$(data)' && \
+	$(BUILD)/vesicle claims '$(data)' --id '$*'

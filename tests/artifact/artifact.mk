@@ -1,0 +1,42 @@
+# What goes out of the house: citation files, archives, and checks on machines that have never seen the project.
+#
+# docs/metadata.lua and the tables beside it are the source of CITATION.cff, codemeta.json, .zenodo.json, the RO-Crate,
+# ARTIFACT.md and the generated parts of README.md; tests/lint/generated.sh compares.
+artifact = $(BUILD)/vesicle run lua/vesicle/artifact/main.lua --trust --quiet
+bag     := vesicle-$(VERSION)$(if $(filter quick,$(SCALE)),-quick)
+
+needs_archive = archive check-archive
+needs_paper  += archive check-archive arxiv check-arxiv
+
+## Artifact
+.PHONY: metadata record check-metadata archive check-archive arxiv check-arxiv check-fresh check-container check-arm coverage
+metadata: | $(BUILD)/vesicle ## citation files, ARTIFACT.md and the tables of README.md, from docs/
+	$(Q)$(artifact) --out . --set task=metadata
+	$(Q)$(artifact) --out . --set task=pages
+record: figures ## make the ledger, the timings and the picture built here those of docs/ and the pages
+	$(Q)sed 's/[[:blank:]]*$$//' '$(results)/figures/02_sampling_diagram.svg' > docs/answer.svg
+	$(Q)$(artifact) --out . --set task=record --set results='$(results)'
+	$(Q)$(MAKE) --no-print-directory metadata
+check-metadata: ## validate the citation files against published schemas, which npm brings
+	$(Q)sh tests/artifact/schemas.sh install
+	$(Q)sh tests/artifact/schemas.sh check
+
+archive: paper figures
+	$(Q)sh paper/tools/bag.sh $(BUILD)/vesicle '$(results)' '$(bag)'
+check-archive: archive ## unpack the archive elsewhere, verify it, rebuild the paper from it without git
+	$(Q)VESICLE='$(BUILD)/vesicle' bash tests/artifact/archive.sh '$(results)' '$(results)/$(bag).tar.zst'
+arxiv: paper
+	$(Q)sh paper/tools/arxiv.sh '$(results)' '$(bag)-arxiv'
+check-arxiv: arxiv ## compile that tarball with plain pdflatex and bibtex
+	$(Q)bash tests/artifact/arxiv.sh '$(results)/$(bag)-arxiv.tar.gz'
+
+check-fresh: ## the README's two commands on a minimal Debian that has never seen the project (root)
+	$(Q)SCALE='$(SCALE)' bash tests/artifact/fresh.sh
+check-container: ## build the Dockerfile with buildah and run its default command at quick scale (root)
+	$(Q)bash tests/artifact/container.sh
+check-arm: $(BUILD)/third_party/greatest.h ## cross-compile for 64-bit ARM, run the tests and the experiments under qemu, compare (root)
+	$(Q)bash tests/artifact/arm.sh
+
+coverage: ## lines and branches of the core that the C and Lua suites reach
+	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/cov OPT=-O0 CFLAGS=--coverage tests
+	$(Q)sh tests/artifact/coverage.sh '$(BUILD)/cov'

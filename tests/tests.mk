@@ -1,0 +1,46 @@
+# The tests and the checks of the sources.
+
+test_src := $(sort $(wildcard tests/test_*.c))
+test_bin := $(patsubst tests/%.c,$(BUILD)/tests/%,$(test_src))
+needs_test   = test% lint
+needs_lint   = lint
+needs_paper += test%
+
+greatest = GREATEST_H='$(GREATEST_H)' sh tests/setup/greatest.sh '$(BUILD)/third_party/greatest.h'
+$(BUILD)/third_party/greatest.h: | $(deps_first)
+	$(Q)$(greatest)
+
+## Check
+.PHONY: test test-c test-lua test-shell test-sanitize tests
+tests: all $(test_bin) ## build the test programs without running them
+
+$(BUILD)/tests/%: uses := gsl
+$(BUILD)/tests/%: layers := core
+$(BUILD)/tests/%: tests/%.c $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(Q)$(compile) $(test_flags) -MT $@ -MF $@.d -o $@ $< $(BUILD)/libvesicle.a $(LDFLAGS) $(call response,gsl,libs) -lm
+
+run_tests = BUILD='$(BUILD)' bash tests/run_tests.sh
+
+test: tests
+	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined tests
+	$(Q)$(run_tests) c lua shell san-c san-lua
+test-c: $(test_bin) ## only the C suites
+	$(Q)$(run_tests) c
+test-lua: tests ## only the Lua suites
+	$(Q)$(run_tests) lua
+test-shell: tests ## only the shell suites
+	$(Q)$(run_tests) shell
+test-sanitize: ## only the C and Lua suites under the address and undefined-behaviour sanitizers
+	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined tests
+	$(Q)$(run_tests) san-c san-lua
+
+.PHONY: lint format
+lint: all $(BUILD)/third_party/greatest.h
+	$(Q)BUILD='$(BUILD)' WARNINGS='$(WARNINGS)' HOST_FLAGS='$(host_flags)' TEST_FLAGS='$(test_flags)' \
+	  bash tests/lint/run.sh $(CHECKS)
+format: ## reformat the C sources in place
+	clang-format -i $(foreach layer,core lua host,$(call sources,$(layer),c) $(call sources,$(layer),h)) $(wildcard tests/*.[ch])
+
+-include $(test_bin:=.d)
