@@ -10,8 +10,6 @@ LDFLAGS  ?=
 # -ffp-contract=off: a fused multiply-add rounds once where the definition rounds twice, and would change bits.
 sanitize   := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 base_flags := -std=c11 $(OPT) -g -fPIC -ffp-contract=off $(sanitize) $(WARNINGS) $(CFLAGS)
-# Loops over independent elements, which -O2 leaves scalar: vectors of them have the same bits.
-elementwise := ves_evidence ves_beta ves_release lves_arg lves_arith lves_matrix lves_release lves_stats lves_elementwise
 host_flags := -D_XOPEN_SOURCE=700
 # greatest's own macros, expanded in a test, convert and fall through.
 test_flags := -Wno-conversion -Wno-sign-conversion -Wno-implicit-fallthrough -Itests -isystem $(BUILD)/third_party
@@ -36,7 +34,7 @@ $(config): tests/setup/config.sh $(BUILD)/config/cc | $(deps_first)
 
 # What every object depends on: a changed compiler or flag rebuilds. A machine without the compiler uses what was compiled.
 $(BUILD)/flags: FORCE | $(config)
-	$(Q){ echo '$(CC) $(base_flags) $(CPPFLAGS) $(host_flags) $(test_flags) $(elementwise)'; \
+	$(Q){ echo '$(CC) $(base_flags) $(CPPFLAGS) $(host_flags) $(test_flags)'; \
 	  $(CC) --version 2>/dev/null || sed 1d $@ 2>/dev/null; } | { $(if_changed); }
 
 # What every link depends on: an added or removed source relinks.
@@ -81,7 +79,8 @@ $(bind_obj): uses := gsl lua
 $(host_obj): uses := gsl lua sqlite edit md
 $(host_obj): extra := $(host_flags)
 $(filter %_avx2.o,$(core_obj)): uses := gsl avx2
-$(foreach name,$(elementwise),$(filter %/$(name).o,$(core_obj) $(bind_obj))): extra := $(if $(filter -O2,$(OPT)),-O3)
+# Numbers in loops: -O3 makes vectors of independent elements, with the same bits.
+$(core_obj) $(bind_obj): extra := $(if $(filter -O2,$(OPT)),-O3)
 
 $(BUILD)/obj/host/prompt/run_docs.o: $(BUILD)/ves_apidoc.h
 $(BUILD)/obj/%.o: csrc/%.c $(BUILD)/flags | $(BUILD)/ves_version.h $(BUILD)/ves_apidoc.h
