@@ -5,6 +5,7 @@
 -- once. What it writes depends on the seed, the parameters and the sources, and on nothing else.
 
 local ves = require "vesicle"
+local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
 local claim = require "vesicle.experiment.claim"
 local deterministic = require "vesicle.base.deterministic"
@@ -14,6 +15,7 @@ local observe = require "vesicle.experiment.observe"
 local params = require "vesicle.experiment.params"
 local reach = require "vesicle.experiment.reach"
 local replicates = require "vesicle.experiment.replicates"
+local stats = require "vesicle.stats"
 local tsv = require "vesicle.table"
 
 local Experiment = { __name = "experiment" }
@@ -35,6 +37,11 @@ local spec_fields = {
   about = { type = "table", optional = true },
 }
 
+local parameter_fields = {
+  about = { type = "string", optional = true }, quick = { type = "any", optional = true },
+  range = { type = "table", optional = true },
+}
+
 -- ---- making one ----
 
 local function check_about(where, about, names)
@@ -48,6 +55,25 @@ local function check_about(where, about, names)
   end
 end
 
+--- A parameter is its default, or a table that says more of it: { default, about =, quick =, range = }. Returns the
+--- four tables by name.
+local function parameters_of(where, spec)
+  local split = { params = {}, quick = {}, range = {}, about = {} }
+  for part, values in next, split do
+    for name, value in next, spec[part] or {} do values[name] = value end
+  end
+  for name, value in next, spec.params or {} do
+    if type(value) == "table" and (value.about ~= nil or value.quick ~= nil or value.range ~= nil) then
+      split.params[name] = value[1]
+      local more = {}
+      for key, word in next, value do if key ~= 1 then more[key] = word end end
+      check.options(string.format("%s: params: `%s`", where, name), more, parameter_fields, 3)
+      split.quick[name], split.range[name], split.about[name] = value.quick, value.range, value.about
+    end
+  end
+  return split
+end
+
 local ex = {}
 
 --[[** ex.new{name, ...} -> E
@@ -56,17 +82,15 @@ called. A second argument takes the place of the command line, for tests: seed, 
 @key name letters, digits, _ and -: the name of the script without .lua
 @key title text
 @key figure label of the original that it answers, or an array of labels
-@key params table of parameters with their defaults: numbers, texts, booleans, lists; --set changes one
-@key quick table of parameters for --scale quick
-@key range table: {lo, hi} or an array of permitted texts for a parameter
-@key about table: what each parameter means
+@key params table of parameters, each its default (a number, text, boolean or list) or {default, about = what it means,
+quick = its value under --scale quick, range = {lo, hi} or the permitted texts}; --set changes one
 @return experiment
 @field params table: the parameters as they are in this run
 @field rng stream: of this experiment; use E.rng:stream("name")
 @field seed integer
 @field scale 'full' or 'quick'
 @example ex = require "vesicle.experiment"
-@example E = ex.new{name = "demo", params = {draws = 100}, about = {draws = "draws in each run"}}
+@example E = ex.new{name = "demo", params = {draws = {100, about = "draws in each run"}, rate = 0.5}}
 @example print(E.params.draws)
 ]]
 function ex.new(spec, context)
@@ -76,9 +100,10 @@ function ex.new(spec, context)
       .. ": expected letters, digits, _ and -", 2)
   end
   context = context or host
-  local where, ranges, about = spec.name, spec.range or {}, spec.about or {}
+  local where, own = spec.name, parameters_of(spec.name, spec)
+  local ranges, about = own.range, own.about
   local scale = context.scale or "full"
-  local values, names, kinds = params.resolve(where, spec.params or {}, spec.quick or {}, ranges,
+  local values, names, kinds = params.resolve(where, own.params, own.quick, ranges,
     scale, context.set or {})
   check_about(where, about, names)
   if context.command == "params" then
@@ -94,7 +119,7 @@ function ex.new(spec, context)
       name = spec.name, title = spec.title, values = values, names = names, kinds = kinds, about = about,
       seed = seed, scale = scale,
       resolve = function(set)
-        return (params.resolve(where, spec.params or {}, spec.quick or {}, ranges, scale, set))
+        return (params.resolve(where, own.params, own.quick, ranges, scale, set))
       end,
     }
     error({ exit_code = 0 }, 0)
@@ -111,7 +136,7 @@ function ex.new(spec, context)
     rng = ves.rng(seed):stream(spec.name),
     out = context.out or host.out, quiet = context.quiet or false,
     about = about, parameter_names = names, point = context.command == "point",
-    tables = {}, numbers = {}, claims = {}, phases = 0, taken = {}, finished = false,
+    tables = {}, numbers = {}, ledger = {}, phases = 0, taken = {}, finished = false,
   }, Experiment)
 end
 
@@ -317,75 +342,90 @@ local function provenance(self, plain)
   return lines
 end
 
-local table_options = { meaning = { type = "table", optional = true } }
-
-local function add_table(self, name, columns, rows, meaning)
+local function add_table(self, name, columns, rows)
   local where = "E:table " .. name
+  local names, meanings = tsv.columns(where, columns)
   local header = provenance(self)
-  table.move(tsv.meanings(where, columns, meaning), 1, #columns, #header + 1, header)
-  self.tables[#self.tables + 1] = { name .. ".tsv", tsv.render(where, columns, rows, header) }
+  table.move(meanings, 1, #meanings, #header + 1, header)
+  self.tables[#self.tables + 1] = { name .. ".tsv", tsv.render(where, names, tsv.expand(where, rows), header) }
 end
 
 local reserved = { claims = true, numbers = true }
 
---[[** E:table(name, columns, rows, options) -> nothing
+--[[** E:table(name, columns, rows) -> nothing
 A table, OUT/<experiment>/<name>.tsv, that opens in gnuplot, R, pandas and a spreadsheet.
 @param name text: letters, digits, _ and -
-@param columns array of column names
-@param rows a matrix; or an array whose rows are arrays, vectors, or tables keyed by column name
-@key meaning table: what a column is, by its name
+@param columns array of columns, each a name or {name, what it means}
+@param rows a matrix; or an array whose rows are arrays, vectors, or tables keyed by column name. A cell of an array may
+be a vector or an array itself: the row then stands for as many, its other cells repeated
 @example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
-@example E:table("squares", {"x", "y"}, {{1, 1}, {2, 4}, {3, 9}}, {meaning = {y = "x squared"}})
+@example E:table("squares", {"x", {"y", "x squared"}}, {{1, 1}, {2, 4}, {3, 9}})
+@example x = ves.range(1, 3); E:table("powers", {"power", "x", "y"}, {{2, x, x ^ 2}, {3, x, x ^ 3}})
 ]]
-function methods.table(self, name, columns, rows, options)
+function methods.table(self, name, columns, rows, old)
   open(self, "E:table")
-  options = options or {}
-  check.options("E:table", options, table_options, 2)
+  if old then
+    local own = {}
+    for i, column in ipairs(columns) do own[i] = { column, old.meaning[column] } end
+    columns = own
+  end
   if type(name) ~= "string" or not name:find("^[%w][%w_-]*$") then
     error("E:table: name " .. check.show(name) .. ": expected letters, digits, _ and -", 2)
   end
   if reserved[name] then error("E:table: the name `" .. name .. "` is reserved", 2) end
   take(self, "table", name, "E:table")
-  add_table(self, name, columns, rows, options.meaning or {})
+  add_table(self, name, columns, rows)
 end
 
 local number_options = { digits = { type = "integer", optional = true } }
 
 local function finite(x) return type(x) == "number" and x == x and math.abs(x) ~= math.huge end
 
---[[** E:number(name, value, se, options) -> nothing
-A LaTeX macro of that name for the value, rounded to two significant digits of its standard error; with a standard
-error also <name>SE and <name>WithSE.
-@param name text of letters only, another one than in every other experiment
-@param value number
-@param se number >= 0: its standard error, if it has one
-@key digits integer: significant digits to show
-@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
-@example E:number("DemoMean", 0.19731, 0.00412)
-]]
-function methods.number(self, name, value, se, options)
-  open(self, "E:number")
-  options = options or {}
-  check.options("E:number", options, number_options, 2)
+local function one_number(self, name, value, se, options)
   if type(name) ~= "string" or not name:find("^%a+$") then
     error("E:number: name " .. check.show(name)
-      .. ": expected letters only (it becomes a LaTeX macro)", 2)
+      .. ": expected letters only (it becomes a LaTeX macro)", 3)
   end
   if not finite(value) then
     error(string.format("E:number %s: value is %s, expected a finite number", name,
-      check.show(value)), 2)
+      check.show(value)), 3)
   end
   if se ~= nil and not (finite(se) and se >= 0) then
     error(string.format("E:number %s: se is %s, expected a finite number >= 0 or nil", name,
-      check.show(se)), 2)
+      check.show(se)), 3)
   end
   if options.digits and (options.digits < 1 or options.digits > 17) then
-    error(string.format("E:number %s: digits is %d, expected 1 to 17", name, options.digits), 2)
+    error(string.format("E:number %s: digits is %d, expected 1 to 17", name, options.digits), 3)
   end
   take(self, "number", name, "E:number")
   take(self, "number", name .. "SE", "E:number")
   take(self, "number", name .. "WithSE", "E:number")
   self.numbers[#self.numbers + 1] = { name = name, value = value, se = se, digits = options.digits }
+end
+
+--[[** E:number(name, value, se, options) -> nothing
+A LaTeX macro of that name for the value, rounded to two significant digits of its standard error; with a standard
+error also <name>SE and <name>WithSE. An array of names takes as many values.
+@param name text of letters only, another one than in every other experiment; or an array of such names
+@param value number, or an estimate as stats.summary and stats.jackknife give it
+@param se number >= 0: its standard error, if it has one
+@key digits integer: significant digits to show
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; stats = require "vesicle.stats"
+@example E:number("DemoMean", 0.19731, 0.00412)
+@example E:number({"DemoFirst", "DemoSecond"}, stats.summary(ves.matrix{{1, 2}, {3, 5}, {2, 5}}))
+]]
+function methods.number(self, name, value, se, options)
+  open(self, "E:number")
+  options = options or {}
+  check.options("E:number", options, number_options, 2)
+  if stats.is_estimate(value) then value, se = value.value, value.se end
+  if type(name) ~= "table" then return one_number(self, name, value, se, options) end
+  local values, ses = array.totable(value), se and array.totable(se)
+  if type(values) ~= "table" or #values ~= #name then
+    error(string.format("E:number: %d names, expected as many values, got %s", #name,
+      type(values) == "table" and #values or check.show(value)), 2)
+  end
+  for i, each in ipairs(name) do one_number(self, each, values[i], ses and ses[i], options) end
 end
 
 --[[** E:claim{id, says, where, reading, measured, judge, ...} -> verdict
@@ -395,7 +435,7 @@ standard error; `require "vesicle.judge"` has the usual ones.
 @key says text: the claim, in a sentence
 @key where text: where it stands
 @key reading 'printed', or under which reading of the original it was measured
-@key measured number, or a list of them
+@key measured number, or a list of them; or an estimate, as stats.summary and stats.jackknife give it
 @key se number or list: its standard error
 @key expected number, list or text: what the claim leads one to expect
 @key judge function(measured, se, claim) that returns true, false, or a verdict
@@ -409,8 +449,29 @@ function methods.claim(self, spec)
   open(self, "E:claim")
   local row = claim.row(self.name, spec)
   take(self, "claim", row.id, "E:claim")
-  self.claims[#self.claims + 1] = row
+  self.ledger[#self.ledger + 1] = row
   return row.verdict
+end
+
+--[[** E:claims{shared, ..., {id, ...}, {id, ...}} -> nothing
+Several rows of the ledger, in the order given. What stands beside them is shared by all that do not say otherwise.
+@key where, reading, says, expected, judge, note what the claims share, as in E:claim
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; judge = require "vesicle.judge"
+@example E:claims{says = "It is one.", where = "here", reading = "printed", expected = 1, judge = judge.within(),
+  {id = "demo-mean", measured = 1.01}, {id = "demo-median", measured = 1.3}}
+]]
+function methods.claims(self, spec)
+  open(self, "E:claims")
+  if type(spec) ~= "table" or #spec == 0 then error("E:claims: expected a table of claims, got none", 2) end
+  for i, own in ipairs(spec) do
+    if type(own) ~= "table" then
+      error(string.format("E:claims: claim %d is %s, expected a table", i, check.show(own)), 2)
+    end
+    local whole = {}
+    for key, value in next, spec do if type(key) == "string" then whole[key] = value end end
+    for key, value in next, own do whole[key] = value end
+    self:claim(whole)
+  end
 end
 
 local function add_numbers(self)
@@ -427,8 +488,8 @@ local function add_numbers(self)
     rows[#rows + 1] = { item.name, item.value, item.se or "NA" }
   end
   self.tables[#self.tables + 1] = { "numbers.tex", table.concat(lines, "\n") .. "\n" }
-  add_table(self, "numbers", { "name", "value", "se" }, rows,
-    { name = "LaTeX macro", value = "measured value", se = "its standard error" })
+  add_table(self, "numbers",
+    { { "name", "LaTeX macro" }, { "value", "measured value" }, { "se", "its standard error" } }, rows)
 end
 
 --[[** E:finish() -> nothing
@@ -445,7 +506,7 @@ function methods.finish(self)
     return
   end
   add_numbers(self)
-  add_table(self, "claims", claim.columns, self.claims, claim.meaning)
+  add_table(self, "claims", claim.described, self.ledger)
   if host.rank == 0 then host.publish(self.out, self.name, self.tables) end
   self.finished = true
   if not self.quiet then

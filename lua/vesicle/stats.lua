@@ -117,6 +117,18 @@ function stats.correlation(x, y)
   return da:dot(db) / scale
 end
 
+--[[** stats.rank_correlation(x, y) -> number
+Spearman's correlation, for relations that rise or fall without being straight; equal values share the mean of their
+ranks.
+@param x vector or array
+@param y vector or array of the same size
+@example stats = require "vesicle.stats"; print(stats.rank_correlation({1, 2, 3}, {2, 4, 70}))
+]]
+function stats.rank_correlation(x, y)
+  local a, b = pair("rank_correlation", x, y, 2)
+  return stats.correlation(a:ranks(), b:ranks())
+end
+
 --[[** stats.regression(x, y) -> fit
 The line of least squares through points.
 @param x vector or array
@@ -142,48 +154,6 @@ function stats.regression(x, y)
     fit.intercept_se = math.sqrt(s2 * (1 / n + ma * ma / sxx))
   end
   return fit
-end
-
-local bootstrap_options = {
-  rng = { type = "userdata" }, draws = { type = "number", optional = true },
-  level = { type = "number", optional = true },
-}
-
---[[** stats.bootstrap(x, f, options) -> table
-The bootstrap of a statistic: the estimate from the sample itself, its standard error, and a percentile interval.
-Resample b takes its indices from rng:stream("bootstrap", b).
-@param x vector or array
-@param f function of an array that returns a number
-@key rng stream
-@key draws integer >= 2, default 1000: resamples
-@key level number in (0, 1), default 0.95
-@return table with estimate, se, lo, hi and values
-@example stats = require "vesicle.stats"; b = stats.bootstrap({1, 2, 4, 8}, stats.mean, {rng = rng})
-@example print(b.se, b.lo, b.hi)
-]]
-function stats.bootstrap(x, f, options)
-  check.options("stats.bootstrap", options, bootstrap_options, 2)
-  local t, draws, level = sample("bootstrap", x, 2):totable(), options.draws or 1000, options.level or 0.95
-  if type(f) ~= "function" then error("stats.bootstrap: f is " .. check.show(f)
-    .. ", expected a function", 2) end
-  if not math.tointeger(draws) or draws < 2 then
-    error("stats.bootstrap: key `draws` is " .. check.show(draws) .. ", expected at least 2", 2)
-  end
-  if not (level > 0 and level < 1) then
-    error("stats.bootstrap: key `level` is " .. check.show(level) .. ", expected between 0 and 1", 2)
-  end
-  local n, values, resample = #t, {}, {}
-  for b = 1, draws do
-    local r = options.rng:stream("bootstrap", b)
-    for i = 1, n do resample[i] = t[math.tointeger(r:uniform() * n // 1) + 1] end
-    values[b] = f(resample)
-    if not finite(values[b]) then
-      error(string.format("stats.bootstrap: f returned %s for resample %d", check.show(values[b]), b),
-        2)
-    end
-  end
-  local lo, hi = table.unpack(stats.quantile(values, { (1 - level) / 2, (1 + level) / 2 }))
-  return { estimate = f(t), se = stats.sd(values), lo = lo, hi = hi, values = values }
 end
 
 -- ---- tests ----
@@ -245,6 +215,193 @@ function stats.chi_square(observed, expected)
   for _, cell in ipairs(cells) do statistic = statistic + (cell[1] - cell[2]) ^ 2 / cell[2] end
   local df = #cells - 1
   return { statistic = statistic, df = df, p = stats.chi_square_p(statistic, df) }
+end
+
+-- ---- over a grid ----
+
+--- What f returned for each of n elements, side by side: numbers as a vector, arrays of them as the rows of a matrix,
+--- tables with named fields as one table of such columns, anything else as an array.
+local function side_by_side(values)
+  local first = values[1]
+  if type(first) == "table" and first[1] == nil and next(first) ~= nil and getmetatable(first) == nil then
+    local columns = {}
+    for name in next, first do
+      local column = {}
+      for i, value in ipairs(values) do
+        if type(value) ~= "table" or value[name] == nil then
+          error(string.format("stats.collect: element 1 has the field `%s`, element %d has not", tostring(name), i), 3)
+        end
+        column[i] = value[name]
+      end
+      columns[name] = side_by_side(column)
+    end
+    return columns
+  end
+  if type(first) == "number" then return ves.vector(values) end
+  if array.is_vector(first) or type(first) == "table" and type(first[1]) == "number" then return ves.matrix(values) end
+  return values
+end
+
+--[[** stats.collect(list, f) -> vector|matrix|table
+f(element, index) for each element, and what it returns side by side: of numbers a vector, of vectors a matrix with one
+row for each element, of tables with named fields a table with one column for each field.
+@param list array or vector; or a whole number n, for 1 to n
+@param f function that returns a number, a vector, a text, or a table of them with names
+@example stats = require "vesicle.stats"
+@example c = stats.collect({1, 2, 3}, function(x) return {square = x ^ 2, root = math.sqrt(x)} end)
+@example print(c.square, c.root:sum())
+]]
+function stats.collect(list, f)
+  local elements, n = array.totable(list), math.tointeger(list)
+  if n and n >= 0 then elements = ves.range(1, n):totable() end
+  if type(elements) ~= "table" then
+    error("stats.collect: expected an array, a vector or a whole number, got " .. check.show(list), 2)
+  end
+  if #elements == 0 then error("stats.collect: there is nothing to collect over", 2) end
+  local values = {}
+  for i, element in ipairs(elements) do
+    values[i] = f(n and i or element, i)
+    if values[i] == nil then error(string.format("stats.collect: f returned nothing for element %d", i), 2) end
+  end
+  return side_by_side(values)
+end
+
+-- ---- estimates ----
+
+-- An estimate is a value with its standard error, or a vector of values with a vector of them; e[i] is the i-th as an
+-- estimate of its own. Those of stats.summary know their observations too, for what is asked of them.
+local Estimate = { __name = "estimate" }
+
+local of_column = {
+  sd = function(v) return v:sd() end, min = function(v) return v:min() end, max = function(v) return v:max() end,
+  lo = function(v) return v:quantile(0.025) end, hi = function(v) return v:quantile(0.975) end,
+}
+
+local function over_columns(columns, f)
+  local found = {}
+  for j, column in ipairs(columns) do found[j] = f(column) end
+  return columns.single and found[1] or ves.vector(found)
+end
+
+function Estimate.__index(self, key)
+  local columns = rawget(self, "columns")
+  if math.tointeger(key) then
+    if type(self.value) == "number" or key < 1 or key > #self.value then return nil end
+    return setmetatable({ value = self.value[key], se = self.se and self.se[key],
+                          columns = columns and { columns[key], single = true } }, Estimate)
+  end
+  if not (columns and of_column[key]) then
+    error(string.format("an estimate has no field `%s`%s", tostring(key),
+      check.suggestion(key, { "value", "se", "sd", "lo", "hi", "min", "max" })), 2)
+  end
+  self[key] = over_columns(columns, of_column[key])
+  return self[key]
+end
+
+function Estimate.__len(self) return type(self.value) == "number" and 1 or #self.value end
+
+--- Is x an estimate?
+function stats.is_estimate(x) return getmetatable(x) == Estimate end
+
+--[[** stats.summary(x) -> estimate
+The mean over replicates of one number, or of several, with its standard error: what E:number, E:claim and the rows of
+E:table take. Of a vector of observations, value and se are numbers; of a matrix with one row per replicate they are
+vectors with one element per column, as with an array of vectors, one for each column.
+@param x vector, matrix, or array of numbers or vectors
+@return estimate: value, the mean; se, its standard error; sd, min and max of the observations; lo and hi, the interval
+that holds 95% of them. e[i] is the estimate of column i alone
+@example stats = require "vesicle.stats"; s = stats.summary(ves.matrix{{1, 2}, {3, 5}, {2, 5}})
+@example print(s.value, s.se, s.lo[1], s[2].value)
+]]
+function stats.summary(x)
+  local columns = {}
+  if array.is_matrix(x) then
+    for j = 1, x.cols do columns[j] = sample("summary", x:col(j), 2) end
+  elseif type(x) == "table" and type(x[1]) ~= "number" and #x > 0 then
+    for j, column in ipairs(x) do columns[j] = sample("summary", column, 2) end
+  else
+    columns = { sample("summary", x, 2), single = true }
+  end
+  return setmetatable({
+    value = over_columns(columns, function(v) return v:mean() end),
+    se = over_columns(columns, function(v) return math.sqrt(variance(v) / #v) end), columns = columns,
+  }, Estimate)
+end
+
+--- The matrices of a jackknife, their sums over replicates and the number of these. A vector stands for a matrix in
+--- which it is every row.
+local function replicated(where, arguments)
+  local matrices, sums, n = {}, {}, nil
+  for k, m in ipairs(arguments) do
+    if array.is_matrix(m) then
+      if n and #m ~= n then
+        error(string.format("stats.%s: matrices of %d and %d replicates, expected as many rows in each", where, n, #m),
+          3)
+      end
+      n = #m
+    elseif not array.is_vector(m) then
+      error(string.format("stats.%s: argument %d is %s, expected a matrix with one row per replicate", where, k + 1,
+        check.show(m)), 3)
+    end
+  end
+  if not n or n < 2 then error("stats." .. where .. ": expected at least two replicates", 3) end
+  for k, m in ipairs(arguments) do
+    if array.is_vector(m) then
+      local row = m
+      m = ves.matrix(n, #row)
+      for i = 1, n do m[i] = row end
+    end
+    matrices[k], sums[k] = m, m:col_sums()
+  end
+  return matrices, sums, n
+end
+
+local function jackknife(where, f, ...)
+  local matrices, sums, n = replicated(where, { ... })
+  local function at(mean)
+    local means = {}
+    for k in ipairs(matrices) do means[k] = mean(k) end
+    local value = f(table.unpack(means))
+    return type(value) == "number" and { value, single = true } or array.totable(value)
+  end
+  local all, left_out = at(function(k) return sums[k] / n end), {}
+  for i = 1, n do left_out[i] = at(function(k) return (sums[k] - matrices[k]:row(i)) / (n - 1) end) end
+  local ses = {}
+  for j = 1, #all do
+    local total, squared = 0.0, 0.0
+    for i = 1, n do total = total + left_out[i][j] end
+    for i = 1, n do squared = squared + (left_out[i][j] - total / n) ^ 2 end
+    ses[j] = math.sqrt(squared * (n - 1) / n)
+  end
+  if all.single then return setmetatable({ value = all[1], se = ses[1] }, Estimate) end
+  return setmetatable({ value = ves.vector(all), se = ves.vector(ses) }, Estimate)
+end
+
+--[[** stats.jackknife(f, M, ...) -> estimate
+A function of means over replicates (a slope through five mean values, a bias averaged over inputs) with its standard
+error: the jackknife leaves out one replicate at a time and looks how much the function moves. For smooth functions
+that is the standard error of the delta method, without a derivative.
+@param f function of as many vectors, the mean rows, that returns a number, or several in an array or vector
+@param M matrix with one row per replicate, and more of them; a vector is the same in every replicate
+@return estimate
+@example stats = require "vesicle.stats"; M = ves.matrix{{1, 2}, {1.2, 2.6}, {0.9, 2.1}}
+@example e = stats.jackknife(function(m) return m[2] / m[1] end, M); print(e.value, e.se)
+]]
+function stats.jackknife(f, ...)
+  if type(f) ~= "function" then error("stats.jackknife: f is " .. check.show(f) .. ", expected a function", 2) end
+  return jackknife("jackknife", f, ...)
+end
+
+--[[** stats.ratios(M, reference) -> estimate
+The ratio of the means over replicates, column by column, with its jackknife standard error.
+@param M matrix with one row per replicate
+@param reference matrix of the same shape, or a vector of known values
+@return estimate
+@example stats = require "vesicle.stats"; M = ves.matrix{{1, 2}, {1.2, 2.6}, {0.9, 2.1}}
+@example print(stats.ratios(M, ves.vector{1, 2}).value)
+]]
+function stats.ratios(M, reference)
+  return jackknife("ratios", function(m, r) return m / r end, M, reference)
 end
 
 return stats

@@ -110,19 +110,51 @@ function tsv.render(where, columns, rows, header)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- The header lines for the meanings of columns; every meaning must belong to a column.
-function tsv.meanings(where, columns, meaning)
-  local seen, lines = check_columns(where, columns), {}
-  for _, key in ipairs(check.sorted_keys(meaning)) do
-    if not seen[key] then
-      error(string.format("%s: meaning: there is no column `%s`%s", where, tostring(key),
-        check.suggestion(key, columns)), 0)
+--- Columns given as names or as { name, meaning }: their names, and a header line for each meaning.
+function tsv.columns(where, columns)
+  local names, lines = {}, {}
+  if type(columns) ~= "table" then check_columns(where, columns) end
+  for i, column in ipairs(columns) do
+    local name, meaning = column, nil
+    if type(column) == "table" then name, meaning = column[1], column[2] end
+    if meaning ~= nil and type(meaning) ~= "string" or type(column) == "table" and #column > 2 then
+      error(string.format("%s: column %d: expected a name or { name, meaning }", where, i), 0)
+    end
+    names[i] = name
+    if meaning then lines[#lines + 1] = "column: " .. tostring(name) .. ": " .. meaning end
+  end
+  check_columns(where, names)
+  return names, lines
+end
+
+local function is_list(cell) return array.is_vector(cell) or type(cell) == "table" end
+
+--- Rows in which a cell is a vector or an array, as the rows they stand for.
+function tsv.expand(where, rows)
+  if type(rows) ~= "table" then return rows end
+  local all = {}
+  for r, row in ipairs(rows) do
+    local size
+    for c, cell in ipairs(type(row) == "table" and row or {}) do
+      if is_list(cell) then
+        if size and #cell ~= size then
+          error(string.format("%s: row %d, cell %d has %d elements, a cell before it %d", where, r, c, #cell, size), 0)
+        end
+        size = #cell
+      end
+    end
+    if not size then all[#all + 1] = row end
+    for i = 1, size or 0 do
+      local one = {}
+      for c, cell in ipairs(row) do
+        one[c] = cell
+        if is_list(cell) then one[c] = cell[i] end
+      end
+      all[#all + 1] = one
     end
   end
-  for _, name in ipairs(columns) do
-    if meaning[name] then lines[#lines + 1] = "column: " .. name .. ": " .. meaning[name] end
-  end
-  return lines
+  for k in next, rows do if math.type(k) ~= "integer" or k < 1 or k > #rows then all[k] = rows[k] end end
+  return all
 end
 
 --- Reads a table that render wrote: an array of rows keyed by column name (numbers as numbers), the

@@ -182,7 +182,7 @@ end
 function TestExperiment.test_outputs_appear_at_finish()
   local E = new { name = "06_x", title = "T", figure = "fig:simresults", params = { n = 3 },
                   about = { n = "how many" } }
-  E:table("sd_by_input", { "x", "sd" }, { { 1, 0.1 }, { 2, 0.25 } }, { meaning = { sd = "spread" } })
+  E:table("sd_by_input", { "x", { "sd", "spread" } }, { { 1, 0.1 }, { 2, 0.25 } })
   E:number("SdLow", 0.19731, 0.00412)
   E:number("Count", 3)
   lu.assertEquals(E:claim { id = "sd-low", says = "s", where = "w", reading = "printed",
@@ -216,14 +216,39 @@ function TestExperiment.test_results_no_longer_produced_are_removed()
   lu.assertEquals(host.list(out .. "/e"), { "claims.tsv", "new.tsv" })
 end
 
+function TestExperiment.test_a_parameter_is_described_where_it_is_named()
+  local spec = { params = { n = { 30, quick = 3, about = "how many" }, rates = { { 1, 2 }, quick = { 1 } },
+                            plain = { 4 } } }
+  lu.assertEquals({ new(spec).params.n, new(spec).params.rates, new(spec).params.plain }, { 30, { 1, 2 }, { 4 } })
+  spec.params.n = { 30, abut = "how many", quick = 3 }
+  fails("params: `n`: unknown key `abut`: did you mean `about`", new, spec)
+end
+
+function TestExperiment.test_estimates_become_numbers_and_claims()
+  local stats, judge = require "vesicle.stats", require "vesicle.judge"
+  local s = stats.summary(ves.matrix { { 1, 10 }, { 3, 20 } })
+  local E = new {}
+  E:number("One", s[1])
+  E:number({ "First", "Second" }, s)
+  E:claims { says = "s", where = "w", reading = "printed", expected = 2, judge = judge.within(),
+             { id = "one", measured = s[1] }, { id = "two", measured = s[2], says = "other" } }
+  E:finish()
+  local numbers, claims = content(out .. "/e/numbers.tsv"), content(out .. "/e/claims.tsv")
+  lu.assertStrContains(numbers, "\nOne\t2\t1\nFirst\t2\t1\nSecond\t15\t5\n")
+  lu.assertStrContains(claims, "\none\treproduced\t2\t1\t2\tprinted\tw\ts\tNA\te\n")
+  lu.assertStrContains(claims, "\ntwo\tnot reproduced\t15\t5\t2\tprinted\tw\tother\tNA\te\n")
+  E = new {}
+  fails("E:number: 1 names, expected as many values, got 2", E.number, E, { "A" }, s)
+  fails("E:claims: expected a table of claims, got none", E.claims, E, {})
+  fails("E:claims: claim 1 is 3, expected a table", E.claims, E, { 3 })
+end
+
 function TestExperiment.test_bad_outputs()
   local E = new {}
   E:table("t", { "x" }, {})
   fails("E:table: `t` was already used in e", E.table, E, "t", { "x" }, {})
   fails("name \"a/b\"", E.table, E, "a/b", { "x" }, {})
   fails("`claims` is reserved", E.table, E, "claims", { "x" }, {})
-  fails("E:table: unknown key `meanings`: did you mean `meaning`%?", E.table, E, "u", { "x" }, {},
-    { meanings = {} })
   fails("E:number: name \"Sd1\": expected letters only", E.number, E, "Sd1", 1)
   fails("E:number Sd: value is nan, expected a finite number", E.number, E, "Sd", 0 / 0)
   fails("E:number Sd: value is inf", E.number, E, "Sd", math.huge)

@@ -108,16 +108,51 @@ function TestStats.test_chi_square_pools_and_rejects()
   lu.assertTrue(stats.chi_square({ 400, 600 }, { 0.5, 0.5 }).p < 1e-6)
 end
 
-function TestStats.test_bootstrap_matches_theory_and_repeats()
-  local rng = ves.rng(7):stream("bootstrap test")
-  local data = {}
-  for i = 1, 60 do data[i] = rng:normal(2, 3) end
-  local b = stats.bootstrap(data, stats.mean, { rng = rng, draws = 2000 })
-  lu.assertEquals(b.estimate, stats.mean(data))
-  local theory = stats.sd(data) * math.sqrt(59 / 60) / math.sqrt(60)
-  lu.assertAlmostEquals(b.se / theory, 1, 5 / math.sqrt(2 * 2000))
-  lu.assertTrue(b.lo < b.estimate and b.estimate < b.hi)
-  lu.assertEquals(stats.bootstrap(data, stats.mean, { rng = rng, draws = 2000 }).se, b.se)
+function TestStats.test_rank_correlation()
+  lu.assertEquals(stats.rank_correlation({ 1, 2, 3 }, { 2, 4, 70 }), 1.0)
+  lu.assertAlmostEquals(stats.rank_correlation({ 1, 2, 2, 4 }, { 4, 3, 2, 1 }), -0.9486832980505138, 1e-14)
+end
+
+function TestStats.test_collect_puts_results_side_by_side()
+  lu.assertEquals(stats.collect({ 3, 4 }, function(x, i) return x * i end):totable(), { 3, 8 })
+  lu.assertEquals(stats.collect(ves.vector { 0.5, 2 }, function(x) return x end):totable(), { 0.5, 2 })
+  lu.assertEquals(stats.collect(3, function(i) return math.type(i) == "integer" and i or 0 end):totable(), { 1, 2, 3 })
+  local rows = stats.collect({ 1, 2 }, function(x) return ves.vector { x, x ^ 2 } end)
+  lu.assertEquals(rows:totable(), { { 1, 1 }, { 2, 4 } })
+  local c = stats.collect({ 1, 4 }, function(x) return { root = math.sqrt(x), row = { x, x }, in_ = { deep = x } } end)
+  lu.assertEquals(c.root:totable(), { 1, 2 })
+  lu.assertEquals(c.row:totable(), { { 1, 1 }, { 4, 4 } })
+  lu.assertEquals(c.in_.deep:sum(), 5)
+  lu.assertEquals(stats.collect({ 1, 2 }, tostring), { "1", "2" })
+end
+
+function TestStats.test_summary_of_observations()
+  local s = stats.summary(x)
+  lu.assertEquals({ s.value, s.se, s.sd, s.min, s.max },
+    { stats.mean(x), stats.se(x), ves.vector(x):sd(), -1.5, 7.75 })
+  lu.assertEquals({ s.lo, s.hi }, ves.vector(x):quantile({ 0.025, 0.975 }):totable())
+  local M = ves.matrix { x, y }:transpose()
+  local both = stats.summary(M)
+  lu.assertEquals(both.value:totable(), { stats.mean(x), stats.mean(y) })
+  lu.assertEquals(both.lo[2], ves.vector(y):quantile(0.025))
+  lu.assertEquals({ both[2].value, both[2].se, both[2].max, #both }, { stats.mean(y), stats.se(y), 4.3, 2 })
+  lu.assertEquals(stats.summary({ ves.vector(x), y }).se:totable(), both.se:totable())
+  lu.assertNil(both[3])
+end
+
+function TestStats.test_jackknife_of_a_mean_is_its_standard_error()
+  local M = ves.matrix { x, y }:transpose()
+  local e = stats.jackknife(function(m) return { m[1], m[2] } end, M)
+  lu.assertAlmostEquals(e.se[1], stats.se(x), 1e-14)
+  lu.assertAlmostEquals(e.se[2], stats.se(y), 1e-14)
+  local ratio = stats.jackknife(function(m) return m[1] / m[2] end, M)
+  lu.assertAlmostEquals(ratio.value, stats.mean(x) / stats.mean(y), 1e-14)
+  -- by hand, from the six ratios of means that leave one row out
+  lu.assertAlmostEquals(ratio.se, 0.18191768929747, 1e-13)
+  local known = stats.ratios(M, ves.vector { 2, 4 })
+  lu.assertAlmostEquals(known.value[2], stats.mean(y) / 4, 1e-14)
+  lu.assertAlmostEquals(known.se[2], stats.se(y) / 4, 1e-14)
+  lu.assertTrue(stats.is_estimate(known) and stats.is_estimate(known[1]) and not stats.is_estimate(x))
 end
 
 function TestStats.test_errors_name_function_and_value()
@@ -132,9 +167,18 @@ function TestStats.test_errors_name_function_and_value()
   fails("stats%.regression: 2 and 3 observations", stats.regression, { 1, 2 }, { 1, 2, 3 })
   fails("stats%.regression: all x are equal", stats.regression, { 1, 1 }, { 1, 2 })
   fails("stats%.correlation: one of the samples is constant", stats.correlation, { 1, 1 }, { 1, 2 })
-  fails("stats%.bootstrap: unknown key `drws`: did you mean `draws`%?", stats.bootstrap, { 1, 2 },
-    stats.mean, { rng = ves.rng(1), drws = 3 })
-  fails("stats%.bootstrap: key `rng` is missing", stats.bootstrap, { 1, 2 }, stats.mean, {})
+  local M = ves.matrix { { 1, 2 }, { 3, 4 } }
+  fails("stats%.collect: expected an array, a vector or a whole number, got nil", stats.collect, nil, print)
+  fails("stats%.collect: there is nothing to collect over", stats.collect, {}, print)
+  fails("stats%.collect: f returned nothing for element 1", stats.collect, { 1 }, function() end)
+  fails("element 1 has the field `a`, element 2 has not", stats.collect, 2,
+    function(i) return { [i > 1 and "b" or "a"] = 1 } end)
+  fails("stats%.summary: expected at least 2 observations, got 1", stats.summary, { 1 })
+  fails("an estimate has no field `vale`: did you mean `value`", function() return stats.summary(M).vale end)
+  fails("stats%.jackknife: f is nil, expected a function", stats.jackknife, nil, M)
+  fails("stats%.jackknife: argument 2 is 3, expected a matrix", stats.jackknife, math.abs, 3)
+  fails("stats%.ratios: matrices of 2 and 3 replicates", stats.ratios, M, ves.matrix(3, 2))
+  fails("stats%.jackknife: expected at least two replicates", stats.jackknife, math.abs, ves.matrix(1, 2))
   fails("stats%.chi_square_p: df is 0", stats.chi_square_p, 1, 0)
   fails("stats%.chi_square: a count is negative", stats.chi_square, { -1, 2 }, { 1, 1 })
 end

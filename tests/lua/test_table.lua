@@ -61,7 +61,19 @@ function TestTable.test_bad_tables()
   fails("column 1 is \"a b\"", render, { "a b" }, {})
   fails("columns: expected an array of names", render, {}, {})
   fails("row 1 has 3 cells", render, { "x", "y" }, ves.matrix { { 1, 2, 3 } })
-  fails("meaning: there is no column `yy`", tsv.meanings, "E:table t", { "x", "y" }, { yy = "?" })
+  fails("column 1: expected a name or { name, meaning }", tsv.columns, "E:table t", { { "x", 3 } })
+  fails("column `x` occurs twice", tsv.columns, "E:table t", { { "x", "input" }, "x" })
+  fails("row 1, cell 3 has 1 elements, a cell before it 2", tsv.expand, "E:table t", { { { 1, 2 }, "a", { 3 } } })
+end
+
+function TestTable.test_a_meaning_stands_beside_its_column()
+  local names, lines = tsv.columns("t", { "x", { "y", "x squared" } })
+  lu.assertEquals({ names, lines }, { { "x", "y" }, { "column: y: x squared" } })
+end
+
+function TestTable.test_a_row_of_vectors_stands_for_many()
+  local rows = tsv.expand("t", { { "a", ves.vector { 1, 2 }, { "p", "q" } }, { "b", 3, "r" } })
+  lu.assertEquals(rows, { { "a", 1, "p" }, { "a", 2, "q" }, { "b", 3, "r" } })
 end
 
 function TestTable.test_read_returns_what_render_wrote()

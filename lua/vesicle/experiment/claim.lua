@@ -6,6 +6,7 @@
 
 local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
+local stats = require "vesicle.stats"
 local tsv = require "vesicle.table"
 
 local claim = {}
@@ -14,18 +15,16 @@ claim.verdicts = {
   "reproduced", "reproduced under a stated reading", "not reproduced", "proved", "refuted",
 }
 
-claim.columns = {
-  "id", "verdict", "measured", "se", "expected", "reading", "where", "says", "note", "experiment",
+-- The columns of the ledger and what they mean; claim.columns has their names alone.
+claim.described = {
+  { "id", "name of the claim" }, { "verdict", "computed by the claim's judge" },
+  { "measured", "what was measured; several values are separated by blanks" }, { "se", "its standard error" },
+  { "expected", "what the claim leads one to expect" },
+  { "reading", "the reading of the original under which it was measured" }, { "where", "place in the original" },
+  { "says", "the claim, in our words" }, { "note", "remark" }, { "experiment", "the experiment that measured it" },
 }
-
-claim.meaning = {
-  id = "name of the claim", verdict = "computed by the claim's judge",
-  measured = "what was measured; several values are separated by blanks",
-  se = "its standard error", expected = "what the claim leads one to expect",
-  reading = "the reading of the original under which it was measured",
-  where = "place in the original", says = "the claim, in our words", note = "remark",
-  experiment = "the experiment that measured it",
-}
+claim.columns = {}
+for i, column in ipairs(claim.described) do claim.columns[i] = column[1] end
 
 local fields = {
   id = { type = "string" }, says = { type = "string" }, where = { type = "string" },
@@ -69,8 +68,18 @@ local function verdict_of(where, spec)
   return verdict
 end
 
+--- The claim with an estimate taken apart into what was measured and its standard error.
+local function spelt_out(spec)
+  if type(spec) ~= "table" or not stats.is_estimate(spec.measured) then return spec end
+  local whole = {}
+  for key, value in next, spec do whole[key] = value end
+  whole.measured, whole.se = spec.measured.value, spec.measured.se
+  return whole
+end
+
 --- Checks and judges a claim; returns its row of the ledger.
 function claim.row(experiment, spec)
+  spec = spelt_out(spec)
   check.options("E:claim", spec, fields, 3)
   local where = "E:claim " .. spec.id
   if not spec.id:find("^[%l%d]+[%l%d-]*$") then

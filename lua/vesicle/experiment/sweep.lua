@@ -253,19 +253,15 @@ local function render(probe, axes, n, get)
   if #names == 0 then
     error({ exit_code = 1, message = probe.name .. " reports no numbers (E:number): there is nothing to tabulate" }, 0)
   end
-  local columns, about, rows = {}, {}, {}
+  local described, rows = {}, {}
   for _, axis in ipairs(axes) do
-    columns[#columns + 1] = axis.name
-    about[axis.name] = probe.about[axis.name] or "parameter"
+    described[#described + 1] = { axis.name, probe.about[axis.name] or "parameter" }
   end
   for _, name in ipairs(names) do
-    columns[#columns + 1] = name
-    about[name] = "number of the experiment"
-    if has_se[name] then
-      columns[#columns + 1] = name .. "_se"
-      about[name .. "_se"] = "its standard error"
-    end
+    described[#described + 1] = { name, "number of the experiment" }
+    if has_se[name] then described[#described + 1] = { name .. "_se", "its standard error" } end
   end
+  local columns, meanings = tsv.columns("sweep", described)
   for i = 1, n do
     local row, values = {}, probe.resolve((words_of(axes, i)))
     for _, column in ipairs(columns) do row[column] = "NA" end
@@ -279,7 +275,7 @@ local function render(probe, axes, n, get)
     rows[i] = row
   end
   local header = header_of(probe, axes)
-  table.move(tsv.meanings("sweep", columns, about), 1, #columns, #header + 1, header)
+  table.move(meanings, 1, #meanings, #header + 1, header)
   return tsv.render("sweep", columns, rows, header)
 end
 

@@ -10,9 +10,12 @@ local ves = require "vesicle"
 local pmf = require "vesicle.pmf"
 
 -- suffix goes to the names of claims, macro to those of numbers.
+-- reading.pick(a, b) is a under the default reading and b under the printed one: the name of a claim or of a number, say.
 local readings = {
-  default = { name = "default", root = "exact", normaliser = "participation", suffix = "", macro = "" },
-  printed = { name = "printed", root = "printed", normaliser = "sum", suffix = "-printed", macro = "Printed" },
+  default = { name = "default", root = "exact", normaliser = "participation", suffix = "", macro = "",
+              pick = function(a) return a end },
+  printed = { name = "printed", root = "printed", normaliser = "sum", suffix = "-printed", macro = "Printed",
+              pick = function(_, b) return b end },
 }
 readings.both = { readings.default, readings.printed }
 
