@@ -51,25 +51,12 @@ local function present(f) return stats.collect(inputs, function(x) return f(x, c
 local activity = present(function(_, a) return a end)
 local rows = stats.collect(code.n, function(i) return activity:col(i):max() end):above(1e-3)
 
---- f applied to the active rows of W; the others release nothing.
-local function on_active_rows(W, f)
-  local Q, part = ves.matrix(W.rows, W.cols), f(W:take(rows))
-  for k, i in pairs(rows) do Q[i] = part[k] end
-  return Q
-end
-
 local function learn(W, rng, iterations, rate)
-  return on_active_rows(W, function(part)
-    return ves.release.learn(part, { algorithm = 2, rule = "power", psi = P.psi, rate = rate,
-                                     iterations = iterations, rng = rng })
-  end)
+  return ves.release.learn(W, { algorithm = 2, rule = "power", psi = P.psi, rate = rate, iterations = iterations,
+                                active = rows, rng = rng })
 end
 
-local function equilibrium(W)
-  return on_active_rows(W, function(part)
-    return ves.release.equilibrium(part, { rule = "power", psi = P.psi })
-  end)
-end
+local function equilibrium(W) return ves.release.equilibrium(W, { rule = "power", psi = P.psi, active = rows }) end
 
 --- The spread of the winner, exactly: no draws. [eq:winner-multi]
 local function exact_sd(W, Q, normaliser)

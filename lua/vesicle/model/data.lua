@@ -69,7 +69,8 @@ The second data model of the original: a mixture of two normal distributions ove
 @key declining boolean, default false: the share of the first component falls with x, as the original's text has it, and
 does not rise, as its formula has it
 @return model, a table as that of models.simple, with lo and hi, the range of x, in place of inputs, and share(x)
-@example models = require "vesicle.model.data"; print(models.bimodal().mean(2), models.bimodal{declining = true}.share(2))
+@example models = require "vesicle.model.data"
+@example print(models.bimodal().mean(2), models.bimodal{declining = true}.share(2))
 ]]
 --- model.share(x) is the density p(x) of the first component. [data:bimodal]
 --- Differs from [data:bimodal]: with declining = true the share is 1 - p(x), as the text describes it.

@@ -10,7 +10,7 @@ local ves = require "vesicle"
 local pmf = require "vesicle.pmf"
 
 -- suffix goes to the names of claims, macro to those of numbers.
--- reading.pick(a, b) is a under the default reading and b under the printed one: the name of a claim or of a number, say.
+-- reading.pick(a, b) is a under the default reading and b under the printed one: the name of a claim, say.
 local readings = {
   default = { name = "default", root = "exact", normaliser = "participation", suffix = "", macro = "",
               pick = function(a) return a end },
