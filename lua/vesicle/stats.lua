@@ -306,8 +306,8 @@ function stats.is_estimate(x) return getmetatable(x) == Estimate end
 --[[** stats.summary(x) -> estimate
 The mean over replicates of one number, or of several, with its standard error: what E:number, E:claim and the rows of
 E:table take. Of a vector of observations, value and se are numbers; of a matrix with one row per replicate they are
-vectors with one element per column, as with an array of vectors, one for each column.
-@param x vector, matrix, or array of numbers or vectors
+vectors with one element per column, as with an array of vectors and matrices, whose columns are put side by side.
+@param x vector, matrix, or array of numbers, or of vectors and matrices
 @return estimate: value, the mean; se, its standard error; sd, min and max of the observations; lo and hi, the interval
 that holds 95% of them. e[i] is the estimate of column i alone
 @example stats = require "vesicle.stats"; s = stats.summary(ves.matrix{{1, 2}, {3, 5}, {2, 5}})
@@ -315,10 +315,12 @@ that holds 95% of them. e[i] is the estimate of column i alone
 ]]
 function stats.summary(x)
   local columns = {}
-  if array.is_matrix(x) then
-    for j = 1, x.cols do columns[j] = sample("summary", x:col(j), 2) end
-  elseif type(x) == "table" and type(x[1]) ~= "number" and #x > 0 then
-    for j, column in ipairs(x) do columns[j] = sample("summary", column, 2) end
+  if array.is_matrix(x) or type(x) == "table" and type(x[1]) ~= "number" and #x > 0 then
+    for _, part in ipairs(array.is_matrix(x) and { x } or x) do
+      for j = 1, array.is_matrix(part) and part.cols or 1 do
+        columns[#columns + 1] = sample("summary", array.is_matrix(part) and part:col(j) or part, 2)
+      end
+    end
   else
     columns = { sample("summary", x, 2), single = true }
   end
