@@ -373,7 +373,7 @@ void lves_open_multi(lua_State *L);
 void lves_open_score(lua_State *L);
 void lves_open_cdf(lua_State *L);
 void lves_open_table(lua_State *L);
-void lves_open_row(lua_State *L);
+void lves_open_table_write(lua_State *L);
 void lves_open_npy(lua_State *L);
 
 int luaopen_vesicle(lua_State *L);

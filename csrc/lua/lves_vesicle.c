@@ -118,7 +118,7 @@ int luaopen_vesicle(lua_State *L) {
   lves_open_score(L);
   lves_open_cdf(L);
   lves_open_table(L);
-  lves_open_row(L);
+  lves_open_table_write(L);
   lves_open_npy(L);
   lua_pushcfunction(L, simd);
   lua_pushvalue(L, -1);

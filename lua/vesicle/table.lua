@@ -11,9 +11,9 @@ local check = require "vesicle.base.check"
 
 local tsv = {}
 
---- One cell. NaN and infinities are spelt one way on every machine; a missing value is NA.
+--- One cell. A missing value is NA, and so is not-a-number.
 function tsv.cell(value)
-  local text = value ~= nil and ves.row { value }
+  local text = value ~= nil and ves.table_line { value }
   if text then return text end
   if value == "" then return nil, "an empty text (write NA for a missing value)" end
   if type(value) == "string" then return nil, "a text with a tab or a line break: " .. check.show(value) end
@@ -64,7 +64,7 @@ local function one_row(where, columns, row, r)
   elseif getmetatable(row) ~= nil then -- it may look like an array through that alone
     cells = table.move(row, 1, #row, 1, {})
   end
-  local text, n = ves.row(cells)
+  local text, n = ves.table_line(cells)
   if not text or n ~= #columns then check_cells(where, columns, cells, keyed, r) end
   return text
 end
@@ -157,34 +157,27 @@ function tsv.expand(where, rows)
   return all
 end
 
---- Reads a table that render wrote: an array of rows keyed by column name (numbers as numbers), the
---- column names, the header lines.
-function tsv.read(path)
-  local file, why = io.open(path, "rb")
-  if not file then return nil, why end
-  local rows, columns, header, number = {}, nil, {}, 0
-  for line in file:lines() do
-    number = number + 1
-    if not columns and line:sub(1, 1) == "#" then
-      header[#header + 1] = line:gsub("^# ?", "")
-    else
-      local cells = {}
-      for cell in (line .. "\t"):gmatch("([^\t]*)\t") do cells[#cells + 1] = cell end
-      if not columns then
-        columns = cells
-      else
-        if #cells ~= #columns then
-          file:close()
-          return nil, string.format("%s:%d: %d cells, expected %d", path, number, #cells, #columns)
-        end
-        local row = {}
-        for c, name in ipairs(columns) do row[name] = tonumber(cells[c]) or cells[c] end
-        rows[#rows + 1] = row
-      end
-    end
+--- Reads a table that render wrote: an array of rows, each an array of texts, the column names, the
+--- header lines; or nil and what was wrong.
+function tsv.texts(path)
+  local good, data, info = pcall(ves.read_table, path, { text = true, separator = "\t" })
+  if not good then return nil, data end
+  local rows = {}
+  for r = 1, info.rows do rows[r] = {} end
+  for c, name in ipairs(info.columns) do
+    for r, cell in ipairs(data[name]) do rows[r][c] = cell end
   end
-  file:close()
-  if not columns then return nil, path .. ": no row of column names" end
+  return rows, info.columns, info.comments
+end
+
+--- The same with rows keyed by column name, and numbers as numbers.
+function tsv.read(path)
+  local rows, columns, header = tsv.texts(path)
+  if not rows then return nil, columns end
+  for r, cells in ipairs(rows) do
+    rows[r] = {}
+    for c, name in ipairs(columns) do rows[r][name] = tonumber(cells[c]) or cells[c] end
+  end
   return rows, columns, header
 end
 

@@ -8,7 +8,7 @@ local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../.."
 
 local files = {
   "array", "arith", "beta", "cdf", "class", "code", "draw", "elementwise", "exponent", "learn", "matrix", "multi",
-  "network", "npy", "pick", "readout", "release", "rng", "row", "sample", "save", "score", "stats", "table",
+  "network", "npy", "pick", "readout", "release", "rng", "sample", "save", "score", "stats", "table",
   "table_write", "vector", "vesicle", "winner",
 }
 

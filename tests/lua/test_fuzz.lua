@@ -165,7 +165,7 @@ local function valid_calls(o)
     { ves.score.total_variation, o.q, o.q }, { ves.score.kl, o.q, o.q },
     { ves.load, "no such file" }, { ves.load, "." },
     { ves.cdf.normal, 0.5, "upper" }, { ves.cdf.normal, o.x }, { ves.cdf.chi_square, 2, 3, "upper" },
-    { ves.row, { 1, 0.5, "text", true } }, { ves.range, -1, 3 },
+    { ves.table_line, { 1, 0.5, "text", true } }, { ves.range, -1, 3 },
     { ves.vector { 1, 0, 3 }.counts, ves.vector { 1, 0, 3 }, 3 },
     { ves.vector { 1, 2, 3 }.search, ves.vector { 1, 2, 3 }, o.x }, { o.W.less, o.W, o.W },
     { o.code.encode, o.code, { 0, 1 } }, { o.code.encode, o.code, 0.5 },

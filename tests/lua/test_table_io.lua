@@ -124,6 +124,17 @@ function TestRead.test_text_and_number_on_request()
   lu.assertEquals(list(t.v), { 1, 2 })
 end
 
+-- As they stand: no quotes, no blanks left out, nothing missing, no comments below the names.
+function TestRead.test_cells_as_they_stand()
+  local t, info = read('# a\n# b\nx\ty\n1\t"a\n NA \t\n#\tx\n', { text = true, separator = "\t" })
+  lu.assertEquals(t, { x = { "1", " NA ", "#" }, y = { '"a', "", "x" } })
+  lu.assertEquals(info, { columns = { "x", "y" }, rows = 3, comments = { "a", "b" } })
+  refused("ves.read_table: 'F' line 3, column 2: this row has 1 cells: expected 2", "x\ty\n1\t2\n\n3\t4\n",
+    { text = true })
+  refused("ves.read_table: column 'x' cannot be text and number", "x\n1\n", { text = true, number = { "x" } })
+  refused("ves.read_table: key 'text' = false: expected an array of column names, or true", "x\n1\n", { text = false })
+end
+
 function TestRead.test_no_rows()
   local t, info = read("x,y\n")
   lu.assertEquals(#t.x, 0)
@@ -207,7 +218,7 @@ function TestWrite.test_what_it_looks_like()
   lu.assertEquals(read_back(), "# first\n# second\na\tb\nx\t1\nNA\t2\n")
   ves.write_table(path, { b = { 1.5 }, a = { 0.1 } },
     { columns = { "b", "a" }, separator = ",", comments = "one\ntwo" })
-  lu.assertEquals(read_back(), "# one\n# two\nb,a\n1.5,0.1\n")
+  lu.assertEquals(read_back(), "# one\n# two\nb,a\n1.5,0.10000000000000001\n")
   local csv = path .. ".csv"
   ves.write_table(csv, { a = { 1 }, b = { "x,y" } })
   local file <close> = assert(io.open(csv, "rb"))

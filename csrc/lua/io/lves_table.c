@@ -5,6 +5,8 @@
  * lines may end in any of the three ways; lines that begin with # are comments. Nothing is guessed
  * that could be wrong without a word: the first cell that is not missing says whether its column
  * holds numbers or texts, and a later cell that disagrees is an error that names line and column.
+ * Or nothing is made of the cells at all (text = true): so the library reads its own tables, whose
+ * cells are written without quotes.
  *
  * The text is scanned twice: once to count rows and learn the types, once to fill the columns. */
 #include "lves_columns.h"
@@ -25,6 +27,7 @@ typedef struct {
   size_t column; /* of the cell being read, from 1 */
   char separator;
   char comment; /* '\0': none */
+  bool as_is;   /* cells are what stands between separators: no quotes, no blanks to be left out */
 } scanner;
 
 /* A cell as it stands in the file. */
@@ -62,11 +65,12 @@ static void skip_blanks(scanner *s) {
 }
 
 /* Moves to the next row: past comments, which are appended to the array at `comments` if that is
- * not 0, and empty lines. False at the end. */
+ * not 0, and empty lines. Cells as they stand have neither below the names. False at the end. */
 static bool next_row(scanner *s, int comments) {
   s->column = 0;
   for (;;) {
     if (s->at == s->end) return false;
+    if (s->as_is && comments == 0) return true;
     if (s->comment != '\0' && *s->at == s->comment) {
       const char *start = s->at + 1;
       while (s->at < s->end && !at_break(s)) s->at++;
@@ -105,15 +109,15 @@ static void scan_plain(scanner *s, token *t) {
   t->start = s->at;
   while (s->at < s->end && *s->at != s->separator && !at_break(s)) s->at++;
   const char *stop = s->at;
-  while (stop > t->start && (stop[-1] == ' ' || stop[-1] == '\t')) stop--;
+  while (!s->as_is && stop > t->start && (stop[-1] == ' ' || stop[-1] == '\t')) stop--;
   t->length = (size_t)(stop - t->start);
 }
 
 /* The next cell of the row; after the last one of a row the scanner stands behind its line. */
 static token next_cell(scanner *s) {
   token t = {.line = s->line, .column = ++s->column};
-  skip_blanks(s);
-  if (s->at < s->end && *s->at == '"')
+  if (!s->as_is) skip_blanks(s);
+  if (!s->as_is && s->at < s->end && *s->at == '"')
     scan_quoted(s, &t);
   else
     scan_plain(s, &t);
@@ -143,7 +147,7 @@ static void push_text(lua_State *L, const token *t) {
 /* ---- options ---- */
 
 typedef struct {
-  int missing;  /* stack index of the array of words that mean a missing value */
+  int missing;  /* stack index of the array of words that mean a missing value; 0: nothing does */
   int names;    /* of the array of column names */
   size_t count; /* columns */
   bool *text;   /* of each: texts rather than numbers */
@@ -217,7 +221,7 @@ static void settle(const lves_options *o, const char *key, layout *lay, bool tex
   const lves_arg arg = lves_key(o, key);
   if (lves_absent(&arg)) return;
   if (lua_type(L, arg.index) != LUA_TTABLE || !lves_plain_table(L, arg.index))
-    lves_fail(&arg, "an array of column names");
+    lves_fail(&arg, text ? "an array of column names, or true" : "an array of column names");
   for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, arg.index); i++) {
     if (lua_rawgeti(L, arg.index, i) != LUA_TSTRING) lves_fail(&arg, "an array of column names");
     const char *name = lua_tostring(L, -1);
@@ -234,7 +238,7 @@ static void settle(const lves_options *o, const char *key, layout *lay, bool tex
 /* ---- what a cell is ---- */
 
 static bool is_missing(lua_State *L, const layout *lay, const token *t) {
-  if (t->quoted) return false;
+  if (t->quoted || lay->missing == 0) return false;
   if (t->length == 0) return true;
   const lua_Integer words = (lua_Integer)lua_rawlen(L, lay->missing);
   for (lua_Integer i = 1; i <= words; i++) {
@@ -438,7 +442,8 @@ static void push_columns(lua_State *L, const layout *lay, size_t rows) {
  * @key comment the character that begins a comment, default '#'; false for none
  * @key missing array of texts that mean a missing value, default {'NA'}; so does an empty cell
  * @key columns array of names, for a file without a row of names
- * @key text array of names of columns to be read as texts
+ * @key text array of names of columns to be read as texts; true for all of them, each cell as it
+ * stands: quotes, blanks and missing values mean nothing, as in the tables that E:table writes
  * @key number array of names of columns that must be numbers, also in quotes
  * @return table: each column by its name, a vector of numbers (a missing one is nan) or an array of
  * texts (a missing one is false)
@@ -464,7 +469,10 @@ static int read_table(lua_State *L) {
   const char separator = character_key(&o, "separator", '\0');
   if (separator != '\0' && separator == s.comment)
     lves_error(L, fn, "the separator and the comment are the same character");
+  const lves_arg texts = lves_key(&o, "text");
+  s.as_is = lua_type(L, texts.index) == LUA_TBOOLEAN && lua_toboolean(L, texts.index);
   layout lay = {.missing = push_missing(&o)};
+  if (s.as_is) lay.missing = 0;
   lua_newtable(L);
   const int comments = lua_gettop(L);
   if (!next_row(&s, comments))
@@ -477,7 +485,10 @@ static int read_table(lua_State *L) {
   lay.text = flags;
   lay.known = flags + lay.count;
   lay.number = flags + 2 * lay.count;
-  settle(&o, "text", &lay, true);
+  if (s.as_is)
+    for (size_t c = 0; c < lay.count; c++) lay.text[c] = lay.known[c] = true;
+  else
+    settle(&o, "text", &lay, true);
   settle(&o, "number", &lay, false);
   const size_t rows = each_cell(s, &lay, learn_type);
   push_columns(L, &lay, rows);
@@ -498,6 +509,4 @@ static int read_table(lua_State *L) {
 void lves_open_table(lua_State *L) {
   lua_pushcfunction(L, read_table);
   lua_setfield(L, -2, "read_table");
-  lua_pushcfunction(L, lves_write_table);
-  lua_setfield(L, -2, "write_table");
 }

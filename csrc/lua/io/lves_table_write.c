@@ -1,22 +1,85 @@
-/* lves_table_write: tables of data to text files, so that reading them back gives the same bits. A
- * number is written with as few digits as that takes; a text that would be read as something else
- * stands in quotes. */
+/* lves_table_write: tables to text, so that reading them back gives the same bits. In a user's
+ * table of data a text that would be read as something else stands in quotes; in a table of
+ * results, whose lines are made one by one, such a text is refused. */
 #include "lves_columns.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char fn[] = "ves.write_table";
 
+/* One spelling of a number in all tables: 17 digits, so that reading it gives the same bits, and NA
+ * for not-a-number, which is how a missing value is kept in a vector. */
 static void add_number(luaL_Buffer *b, double value) {
   char text[40];
-  for (int digits = 15; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    if (strtod(text, NULL) == value) break;
-  }
+  snprintf(text, sizeof text, "%.17g", value);
+  luaL_addstring(b, isnan(value) ? "NA" : text);
+}
+
+static void add_integer(luaL_Buffer *b, lua_Integer value) {
+  char text[32];
+  snprintf(text, sizeof text, "%lld", (long long)value);
   luaL_addstring(b, text);
 }
+
+/* ---- one line of a table of results ---- */
+
+/* Adds the cell at a stack index as it is; false if it cannot stand in a table without quotes. */
+static bool add_plain(luaL_Buffer *b, lua_State *L, int at) {
+  size_t length;
+  switch (lua_type(L, at)) {
+  case LUA_TNUMBER:
+    if (lua_isinteger(L, at))
+      add_integer(b, lua_tointeger(L, at));
+    else
+      add_number(b, lua_tonumber(L, at));
+    return true;
+  case LUA_TBOOLEAN: luaL_addstring(b, lua_toboolean(L, at) ? "true" : "false"); return true;
+  case LUA_TSTRING: {
+    const char *text = lua_tolstring(L, at, &length);
+    if (length == 0 || memchr(text, '\t', length) != NULL || memchr(text, '\r', length) != NULL ||
+        memchr(text, '\n', length) != NULL)
+      return false;
+    luaL_addlstring(b, text, length);
+    return true;
+  }
+  default: return false;
+  }
+}
+
+/*** ves.table_line(cells) -> text
+ * One line of a tab-separated table of results, as E:table writes it: numbers with 17 digits, so
+ * that reading them gives the same bits, NA for not-a-number, texts and booleans as they are.
+ * @param cells array of numbers, texts (not empty, without tabs or line breaks) and booleans
+ * @return text, or nil if a cell is anything else or the table holds more than cells 1 to n
+ * @return number of cells
+ * @example print(ves.table_line{"sum", 0.1 + 0.2, 3})
+ */
+static int table_line(lua_State *L) {
+  const char *name = "ves.table_line";
+  lves_arity(L, name, 1);
+  const lves_arg cells = lves_argument(L, name, 1, "cells");
+  if (lua_type(L, 1) != LUA_TTABLE || !lves_plain_table(L, 1)) lves_fail(&cells, "a plain array");
+  const lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
+  lua_Integer keys = 0;
+  for (lua_pushnil(L); lua_next(L, 1) != 0; keys++) lua_pop(L, 1);
+  bool good = keys == n;
+  luaL_Buffer b;
+  lua_pushnil(L); /* where a cell is put: the buffer needs the stack above */
+  luaL_buffinit(L, &b);
+  for (lua_Integer i = 1; good && i <= n; i++) {
+    lua_rawgeti(L, 1, i);
+    lua_replace(L, 2);
+    if (i > 1) luaL_addchar(&b, '\t');
+    good = add_plain(&b, L, 2);
+  }
+  luaL_pushresult(&b);
+  if (!good) lua_pushnil(L);
+  lua_pushinteger(L, n);
+  return 2;
+}
+
+/* ---- a whole table of data ---- */
 
 static bool needs_quotes(const char *text, size_t length, char separator) {
   if (length == 0 || text[0] == '#' || text[0] == ' ' || text[length - 1] == ' ') return true;
@@ -45,13 +108,7 @@ static void add_cell(luaL_Buffer *b, const lves_cell *cell, char separator) {
   if (cell->is_text) {
     add_text(b, cell->text, cell->length, needs_quotes(cell->text, cell->length, separator));
   } else if (cell->is_integer) {
-    char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)cell->integer);
-    luaL_addstring(b, text);
-  } else if (isnan(cell->number)) {
-    luaL_addstring(b, "NA");
-  } else if (isinf(cell->number)) {
-    luaL_addstring(b, cell->number < 0 ? "-inf" : "inf");
+    add_integer(b, cell->integer);
   } else {
     add_number(b, cell->number);
   }
@@ -114,7 +171,7 @@ static char separator_of(const lves_arg *arg, const char *path) {
  * @example print(ves.write_table(path, ves.matrix{{1, 2}, {3, 4}}, {columns = {"x", "y"}}))
  * @example print(ves.read_table(path).y); os.remove(path)
  */
-int lves_write_table(lua_State *L) {
+static int write_table(lua_State *L) {
   static const char *const keys[] = {"columns", "separator", "comments", NULL};
   lves_arity(L, fn, 3);
   const lves_arg path = lves_argument(L, fn, 1, "path"), data = lves_argument(L, fn, 2, "data");
@@ -153,4 +210,11 @@ int lves_write_table(lua_State *L) {
   lves_write_file(&path, text, length);
   lua_pushinteger(L, (lua_Integer)c.rows);
   return 1;
+}
+
+void lves_open_table_write(lua_State *L) {
+  lua_pushcfunction(L, table_line);
+  lua_setfield(L, -2, "table_line");
+  lua_pushcfunction(L, write_table);
+  lua_setfield(L, -2, "write_table");
 }

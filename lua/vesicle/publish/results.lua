@@ -39,21 +39,9 @@ end
 
 --- One table: rows of texts, column names, header facts.
 function results.table(path)
-  local lines, header = files.lines(path), {}
-  local first = 1
-  while lines[first] and lines[first]:sub(1, 1) == "#" do
-    header[first] = lines[first]:gsub("^# ?", "")
-    first = first + 1
-  end
-  local function cells(line)
-    local row = {}
-    for cell in (line .. "\t"):gmatch("([^\t]*)\t") do row[#row + 1] = cell end
-    return row
-  end
-  if not lines[first] then files.stop(1, path .. ": no row of column names") end
-  local rows = {}
-  for i = first + 1, #lines do rows[#rows + 1] = cells(lines[i]) end
-  return { path = path, name = path:match("([^/]*)%.tsv$"), columns = cells(lines[first]), rows = rows,
+  local rows, columns, header = tsv.texts(path)
+  if not rows then files.stop(1, columns) end
+  return { path = path, name = path:match("([^/]*)%.tsv$"), columns = columns, rows = rows,
            facts = read_header(header) }
 end
 
