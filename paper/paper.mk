@@ -21,7 +21,7 @@ needs_paper += $(printed)
 
 # PDFS_TO=FOLDER also gets a copy of the documents.
 paper: $(results)/paper.pdf $(results)/supplement.pdf $(results)/provenance.txt
-	$(Q)$(publish) --set task=report
+	$(Q)$(publish) --set task=summary
 	$(Q)$(if $(PDFS_TO),cp $(results)/paper.pdf $(results)/supplement.pdf '$(PDFS_TO)')
 supplement: $(results)/supplement.pdf
 
@@ -53,13 +53,13 @@ $(chapters:%=$(tex)/%.tex): $(tex)/%.tex: $(woven)/%.tex.md | $(deps_first)
 	$(Q)$(timed) weave '$*.tex' pandoc -f $(markdown)-auto_identifiers -t latex --columns=200 --top-level-division=chapter -o $@ $<
 $(tex)/macros.tex $(tex)/claims-table.tex &: $(all_data) $(publish_src) CITATION.cff paper/versions.tsv | $(BUILD)/vesicle
 	@mkdir -p $(@D)
-	$(Q)$(publish) --out '$(tex)' --set task=bundle
-$(tex)/chapters.tex: $(experiments:%=lua/experiments/%.lua) $(publish_src) | $(BUILD)/vesicle
+	$(Q)$(publish) --out '$(tex)' --set task=macros
+$(tex)/chapters.tex: $(experiments:%=lua/experiments/%.lua)
 	@mkdir -p $(@D)
-	$(Q)$(publish) --out '$(tex)' --set task=chapters
+	$(Q)printf '\\input{%s}\n' $(experiments) > $@
 $(tex)/checked: $(paper_src) paper/exceptions.tsv paper/labels.tsv $(tex)/macros.tex $(publish_src)
 	$(call say,CHECK,paper/paper.tex)
-	$(Q)$(publish) --out '$(tex)' --set task=checkpaper
+	$(Q)$(publish) --out '$(tex)' --set task=check_paper
 	$(Q)touch $@
 
 $(results)/paper.pdf: $(tex)/checked

@@ -133,10 +133,10 @@ elsewhere "$BUILD/vesicle" run lua/experiments/02_sampling_diagram.lua --scale q
 
 refused() { # NAME MESSAGE LINE: with this line in the results, the check fails and says so
   awk -v line="$3" '{ print } /\\section{Results}/ && !done { print line; done = 1 }' paper/paper.tex >"$other/paper/paper.tex"
-  check "$1" says "$2" publish --out "$tmp" --set task=checkpaper
+  check "$1" says "$2" publish --out "$tmp" --set task=check_paper
   cp paper/paper.tex "$other/paper/paper.tex"
 }
-check 'the report passes its checks' publish --out "$tmp" --set task=checkpaper
+check 'the report passes its checks' publish --out "$tmp" --set task=check_paper
 macro=$(sed -n 's/^\\newcommand{\\\([A-Za-z]*\)}{\\vesnumber.*/\1/p' "$results/tex/macros.tex" | head -n 1)
 refused 'a typed numeral is refused' 'the numeral 0.53 is typed' 'The bias is 0.53.'
 refused 'a numeral in a formula of the results too' 'the numeral 17 is typed' 'The bias is $\psi=17$.'
@@ -149,12 +149,12 @@ refused 'an unregistered label is refused' 'the label eq:nonesuch is not in' '\\
 refused 'an unknown tag is refused' 'the tag [eq:nonesuch] names nothing' '\\vestag{eq:nonesuch}'
 
 printf 'numeral\tno such text 5\tnobody needs it\n' >>"$other/paper/exceptions.tsv"
-check 'an exception that nothing needs is refused' says 'nothing needs the numeral exception' publish --out "$tmp" --set task=checkpaper
+check 'an exception that nothing needs is refused' says 'nothing needs the numeral exception' publish --out "$tmp" --set task=check_paper
 cp paper/exceptions.tsv "$other/paper/exceptions.tsv"
 printf '\\newcommand{\\UnusedNumber}{\\ensuremath{1}}\n' >>"$other/$results/data/02_sampling_diagram/numbers.tex"
 printf 'UnusedNumber\t1\tNA\n' >>"$other/$results/data/02_sampling_diagram/numbers.tsv"
 check 'a number that is used nowhere is refused' says 'UnusedNumber is written by 02_sampling_diagram and used nowhere' \
-  publish --out "$tmp" --set task=checkpaper
+  publish --out "$tmp" --set task=check_paper
 
 # --- chapters ---
 

@@ -5,8 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Mean and variance of Beta(A, B), elementwise over count cells. [eq:betamean] [eq:betavar] */
+/* Mean of Beta(A, B), elementwise over count cells. [eq:betamean] */
 void ves_beta_mean(const double *a, const double *b, size_t count, double *mean);
+
+/* Variance of Beta(A, B), elementwise over count cells. [eq:betavar] */
 void ves_beta_variance(const double *a, const double *b, size_t count, double *variance);
 
 /* The parameters of n weights, prepared for many draws. */

@@ -45,7 +45,7 @@ done
 for journal in "$results"/data/*.sqlite; do
   sqlite3 "file:$journal?mode=ro" "VACUUM INTO '$data/results/journal/${journal##*/}'"
 done
-"$vesicle" run lua/vesicle/artifact/main.lua --trust --out "$data" --set task=crate --set folder=results/
+"$vesicle" run --trust lua/vesicle/publish/main.lua --out "$data" --set task=crate --set folder=results/
 
 # Tag files. Payload-Oxum: bytes and files of the payload.
 cd "$bag"

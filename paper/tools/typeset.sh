@@ -15,7 +15,7 @@ done
     latexmk -norc -pdf -g -interaction=nonstopmode -halt-on-error -file-line-error -silent "$job.tex" >"$job.latexmk" 2>&1
 )
 status=$?
-"$vesicle" run --trust lua/vesicle/publish/main.lua --out "$dir" --set task=judgelog --set dir="$dir" --set job="$job" || exit 1
+"$vesicle" run --trust lua/vesicle/publish/main.lua --out "$dir" --set task=latex_log --set dir="$dir" --set job="$job" || exit 1
 if [ "$status" -ne 0 ] || [ ! -s "$dir/$job.pdf" ]; then
   echo "$job.tex: latexmk failed; see $dir/$job.latexmk" >&2
   exit 1

@@ -1,21 +1,19 @@
 # What goes out of the house: citation files, archives, and checks on machines that have never seen the project.
 #
 # docs/metadata.lua and the tables beside it are the source of CITATION.cff, codemeta.json, .zenodo.json, the RO-Crate,
-# ARTIFACT.md and the generated parts of README.md; tests/lint/generated.sh compares.
-artifact = $(BUILD)/vesicle run lua/vesicle/artifact/main.lua --trust --quiet
-bag     := vesicle-$(VERSION)$(if $(filter quick,$(SCALE)),-quick)
+# docs/claims.md, docs/figures.md, ARTIFACT.md and parts of README.md and ARCHITECTURE.md; tests/lint/generated.sh compares.
+bag := vesicle-$(VERSION)$(if $(filter quick,$(SCALE)),-quick)
 
 needs_archive = archive check-archive
 needs_paper  += archive check-archive arxiv check-arxiv
 
 ## Artifact
 .PHONY: metadata record check-metadata archive check-archive arxiv check-arxiv check-fresh check-container check-arm coverage
-metadata: | $(BUILD)/vesicle ## citation files, ARTIFACT.md and the tables of README.md, from docs/
-	$(Q)$(artifact) --out . --set task=metadata
-	$(Q)$(artifact) --out . --set task=pages
+metadata: | $(BUILD)/vesicle ## citation files, tables of claims and figures, ARTIFACT.md, parts of README.md, from docs/
+	$(Q)$(publish) --quiet --out . --set task=generate
 record: figures ## make the ledger, the timings and the picture built here those of docs/ and the pages
 	$(Q)sed 's/[[:blank:]]*$$//' '$(results)/figures/02_sampling_diagram.svg' > docs/answer.svg
-	$(Q)$(artifact) --out . --set task=record --set results='$(results)'
+	$(Q)$(publish) --quiet --out . --set task=record
 	$(Q)$(MAKE) --no-print-directory metadata
 check-metadata: ## validate the citation files against published schemas, which npm brings
 	$(Q)sh tests/artifact/schemas.sh install

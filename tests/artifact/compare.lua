@@ -1,5 +1,5 @@
 -- The judgement of `make verify` between two builds: --set here=DIR --set there=DIR --set only="NAME NAME ...".
-local expectation = require "vesicle.publish.expectation"
+local expected = require "vesicle.publish.expected"
 local files = require "vesicle.publish.files"
 local host = require "vesicle.base.host"
 local results = require "vesicle.publish.results"
@@ -14,7 +14,7 @@ local names = {}
 for name in settings.only:gmatch("%S+") do names[#names + 1] = name end
 results.experiments = function() return names end
 
-local report = verify.compare(expectation.collect(settings.here), expectation.collect(settings.there))
+local report = verify.compare(expected.collect(settings.here), expected.collect(settings.there))
 print(string.format("   %d facts identical, %d equivalent, %d different", report.identical, #report.equivalent,
   #report.different))
 for _, level in ipairs { "different", "equivalent" } do

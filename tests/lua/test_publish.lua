@@ -1,17 +1,19 @@
--- Weaving, the checks of the report, the judge of LaTeX's log, the trace matrix and verification, on small inputs.
+-- Weaving, the checks of the report, LaTeX's log, the trace matrix and verification, on small inputs.
 local lu = require "luaunit"
 local api = require "vesicle.publish.api"
-local judge = require "vesicle.publish.judgelog"
+local crate = require "vesicle.publish.metadata.crate"
+local json = require "vesicle.publish.metadata.json"
+local latex_log = require "vesicle.publish.latex_log"
 local markup = require "vesicle.publish.markup"
-local paper = require "vesicle.publish.checkpaper"
-local trace = require "vesicle.publish.trace"
+local owners = require "vesicle.publish.tag_owners"
+local prose = require "vesicle.publish.prose"
+local reader = require "vesicle.publish.latex_reader"
 local verify = require "vesicle.publish.verify"
-local weave = require "vesicle.publish.weave"
 
 TestWeave = {}
 
 function TestWeave.test_prose_and_code_alternate_and_keep_their_lines()
-  local blocks = weave.blocks { "--- # Title", "---", "--- Text.", "", "local x = 1", "  --- not prose", "",
+  local blocks = prose.blocks { "--- # Title", "---", "--- Text.", "", "local x = 1", "  --- not prose", "",
                                 "---- a rule", "--- More." }
   local seen = {}
   for i, b in ipairs(blocks) do seen[i] = { b.kind, b.from, #b.lines } end
@@ -37,9 +39,9 @@ TestPaper = {}
 
 local function pieces(text)
   local found = {}
-  paper.walk(text, function(kind, piece, line)
+  reader.walk(text, function(kind, piece, line)
     if kind ~= "command" then
-      for _, numeral in ipairs(paper.numerals(piece)) do found[#found + 1] = { kind, numeral[1], line } end
+      for _, numeral in ipairs(reader.numerals(piece)) do found[#found + 1] = { kind, numeral[1], line } end
     end
   end)
   return found
@@ -60,7 +62,7 @@ end
 
 function TestPaper.test_commands_come_with_their_arguments()
   local seen = {}
-  paper.walk("\\Verdict{sd-analytic} and \\Parameter{06}{rows}", function(kind, name, _, arguments)
+  reader.walk("\\Verdict{sd-analytic} and \\Parameter{06}{rows}", function(kind, name, _, arguments)
     if kind == "command" then seen[#seen + 1] = { name, table.unpack(arguments) } end
   end)
   lu.assertEquals(seen, { { "Verdict", "sd-analytic" }, { "Parameter", "06", "rows" } })
@@ -69,17 +71,17 @@ end
 TestLog = {}
 
 function TestLog.test_a_missing_package_is_named()
-  local said = judge.error { "./paper.tex:7: LaTeX Error: File `nosuch.sty' not found." }
+  local said = latex_log.error { "./paper.tex:7: LaTeX Error: File `nosuch.sty' not found." }
   lu.assertStrContains(said, "paper.tex:7: the TeX package nosuch.sty is not installed")
 end
 
 function TestLog.test_an_undefined_command_is_named()
-  local said = judge.error { "./paper.tex:9: Undefined control sequence.", "l.9 The value \\SdAnalitic", "   is" }
+  local said = latex_log.error { "./paper.tex:9: Undefined control sequence.", "l.9 The value \\SdAnalitic", "   is" }
   lu.assertEquals(said, "paper.tex:9: undefined command \\SdAnalitic")
 end
 
 function TestLog.test_faults_without_an_error()
-  local faults = judge.faults {
+  local faults = latex_log.faults {
     "(./paper.tex", "LaTeX Warning: Reference `eq:nowhere' on page 1 undefined on input line 12.",
     "LaTeX Warning: Label `eq:a' multiply defined.",
     "Overfull \\hbox (6.1pt too wide) in paragraph at lines 20--21", "[]\\T1/lmr/m/n/10 some words",
@@ -100,8 +102,8 @@ end
 
 function TestLog.test_a_clean_log_has_no_faults()
   local lines = { "(./paper.tex", "Overfull \\hbox (0.3pt too wide) in paragraph at lines 1--2", "Output written on" }
-  lu.assertNil(judge.error(lines))
-  lu.assertEquals(judge.faults(lines), {})
+  lu.assertNil(latex_log.error(lines))
+  lu.assertEquals(latex_log.faults(lines), {})
 end
 
 TestTrace = {}
@@ -110,20 +112,21 @@ TestTrace = {}
 local function tag(name) return "[eq:" .. name .. "]" end
 
 function TestTrace.test_c_comments_belong_to_the_function_below()
-  local owners = trace.c_owners {
+  local owner_of = owners.c {
     "/* essay " .. tag "a" .. " */", "", "/* contract " .. tag "b" .. " */",
     "ves_status ves_x_do(int a,", "                     int b);", "",
     "static int f(void) {", "  return 0; /* " .. tag "c" .. " */", "}", "", "typedef enum {",
     "  VES_RULE_RAW, /* " .. tag "d" .. " */", "} rule;", "/* " .. tag "e" .. " */", "TEST t(void) {", "  PASS();", "}",
   }
-  lu.assertEquals({ owners[1], owners[3], owners[8], owners[12], owners[14] },
+  lu.assertEquals({ owner_of[1], owner_of[3], owner_of[8], owner_of[12], owner_of[14] },
     { false, "ves_x_do", "f", "VES_RULE_RAW", "t" })
 end
 
 function TestTrace.test_lua_comments_belong_to_the_function_below()
-  local owners = trace.lua_owners { "-- essay", "", "--- contract", "function m.f(x)", "  return x -- here", "end",
+  local owner_of = owners.lua { "-- essay", "", "--- contract", "function m.f(x)", "  return x -- here", "end",
                                     "local function g() return 1 end", "local x = 2" }
-  lu.assertEquals({ owners[1], owners[3], owners[5], owners[7], owners[8] }, { false, "m.f", "m.f", "g", false })
+  lu.assertEquals({ owner_of[1], owner_of[3], owner_of[5], owner_of[7], owner_of[8] },
+    { false, "m.f", "m.f", "g", false })
 end
 
 TestApi = {}
@@ -139,6 +142,31 @@ function TestApi.test_a_comment_becomes_an_entry()
   lu.assertEquals(e.text, { "Says what. It goes on. " .. tag "a" })
   lu.assertEquals({ e.param, e.key, e["return"], e.example },
     { { "x number of two lines" }, { "psi number > 0" }, { "y" }, { "print(ves.f(1))", "print(2)" } })
+end
+
+TestMetadata = {}
+
+function TestMetadata.test_json_keeps_the_order_of_keys_and_escapes()
+  lu.assertEquals(json.encode(json.object("b", 'a "quote"\n', "a", { 1, true, "\1" }, "gone", nil, "c", json.object())),
+    '{"b": "a \\"quote\\"\\n", "a": [1, true, "\\u0001"], "c": {}}\n')
+  local long = ("x"):rep(60)
+  lu.assertEquals(json.encode { long, long }, '[\n  "' .. long .. '",\n  "' .. long .. '"\n]\n')
+end
+
+function TestMetadata.test_a_crate_refers_to_what_it_describes()
+  local function said(...)
+    local good, problem = pcall(crate.check, { ... }, ".")
+    return good and "nothing" or problem.message
+  end
+  local file = json.object("@id", "README.md", "@type", "File")
+  local function root(part)
+    return json.object("@id", "./", "@type", "Dataset", "hasPart", { json.object("@id", part) })
+  end
+  lu.assertEquals(said(root "README.md", file), "nothing")
+  lu.assertEquals(said(root "https://doi.org/1", file), "nothing")
+  lu.assertStrContains(said(root "LICENSE", file), "hasPart of ./ names LICENSE, which is not described")
+  lu.assertStrContains(said(file, file), "README.md stands twice")
+  lu.assertStrContains(said(json.object("@id", "gone.md", "@type", "File")), "the file gone.md does not exist")
 end
 
 TestVerify = {}

@@ -77,6 +77,14 @@ local function spelt_out(spec)
   return whole
 end
 
+--- How many rows have each verdict, in the order of claim.verdicts: { { verdict, n }, ... }.
+function claim.tally(rows)
+  local count, list = {}, {}
+  for _, row in ipairs(rows) do count[row.verdict] = (count[row.verdict] or 0) + 1 end
+  for i, verdict in ipairs(claim.verdicts) do list[i] = { verdict, count[verdict] or 0 } end
+  return list
+end
+
 --- Checks and judges a claim; returns its row of the ledger.
 function claim.row(experiment, spec)
   spec = spelt_out(spec)

@@ -2,6 +2,7 @@
 
 local claim = require "vesicle.experiment.claim"
 local host = require "vesicle.base.host"
+local latex = require "vesicle.base.latex"
 local number = require "vesicle.experiment.number"
 local tsv = require "vesicle.table"
 
@@ -69,10 +70,9 @@ local function wrap(text, columns)
 end
 
 local function counts(rows)
-  local tally, parts = {}, {}
-  for _, row in ipairs(rows) do tally[row.verdict] = (tally[row.verdict] or 0) + 1 end
-  for _, verdict in ipairs(claim.verdicts) do
-    if tally[verdict] then parts[#parts + 1] = tally[verdict] .. " " .. verdict end
+  local parts = {}
+  for _, entry in ipairs(claim.tally(rows)) do
+    if entry[2] > 0 then parts[#parts + 1] = entry[2] .. " " .. entry[1] end
   end
   return string.format("%d claims: %s", #rows, table.concat(parts, ", "))
 end
@@ -129,28 +129,9 @@ function formats.markdown(rows)
   return table.concat(lines, "\n") .. "\n"
 end
 
-local latex_specials = {
-  ["\\"] = "\\textbackslash{}", ["{"] = "\\{", ["}"] = "\\}", ["$"] = "\\$", ["&"] = "\\&",
-  ["#"] = "\\#", ["%"] = "\\%", ["_"] = "\\_", ["^"] = "\\textasciicircum{}",
-  ["~"] = "\\textasciitilde{}", ["<"] = "\\textless{}", [">"] = "\\textgreater{}",
-}
-
---- Text between dollar signs is mathematics and passes as it is.
-local function latex_text(text)
-  local parts, maths = {}, false
-  local _, dollars = text:gsub("%$", "")
-  if dollars % 2 == 1 then return (text:gsub("[\\{}$&#%%_^~<>]", latex_specials)) end
-  for part in (text .. "$"):gmatch("([^$]*)%$") do
-    parts[#parts + 1] = maths and "$" .. part .. "$"
-      or (part:gsub("[\\{}&#%%_^~<>]", latex_specials))
-    maths = not maths
-  end
-  return table.concat(parts)
-end
-
 local function latex_measured(row)
   local m, e = tonumber(row.measured), tonumber(row.se)
-  if not m or m ~= m or math.abs(m) == math.huge then return latex_text(row.measured) end
+  if not m or m ~= m or math.abs(m) == math.huge then return latex.text(row.measured) end
   local value, _, both = number.latex(m, e)
   return both or value
 end
@@ -159,8 +140,8 @@ end
 function formats.latex(rows)
   local lines = {}
   for _, row in ipairs(rows) do
-    lines[#lines + 1] = string.format("%s & %s & %s & %s & %s \\\\", latex_text(row.says),
-      row.verdict, latex_measured(row), latex_text(expected_text(row)), latex_text(row.where))
+    lines[#lines + 1] = string.format("%s & %s & %s & %s & %s \\\\", latex.text(row.says),
+      row.verdict, latex_measured(row), latex.text(expected_text(row)), latex.text(row.where))
   end
   return table.concat(lines, "\n") .. "\n"
 end

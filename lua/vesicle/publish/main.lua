@@ -1,18 +1,24 @@
--- main: the publishing tools, one task per call.
+-- main: everything that is written or checked after the experiments have run, one task per call.
 --
---     vesicle run lua/vesicle/publish/main.lua --out DIR --set task=weave --set name=06_variance_components
+--     vesicle run --trust lua/vesicle/publish/main.lua --out DIR --set task=weave --set name=06_variance_components
 --
--- A task is the module of its name beside this one: a function that takes the settings and writes below
--- DIR. The Makefile calls them; everything they read is in the tree or in the results directory, and
--- none of them runs a program.
+-- A task is a module that is called with the settings and writes below DIR. The Makefile calls them; everything they
+-- read is in the tree or in the results directory, and none of them runs a program.
 
 local check = require "vesicle.base.check"
+local files = require "vesicle.publish.files"
 local host = require "vesicle.base.host"
 
-local tasks = { "api", "bundle", "chapters", "checkpaper", "expect", "judgelog", "provenance", "report", "site",
-                "trace", "verify", "weave" }
-
-local function stop(message) error({ exit_code = 2, message = message }, 0) end
+local tasks = {
+  -- chapters of the supplement, and the same as web pages
+  weave = "weave", api = "api", trace = "trace", provenance = "provenance", site = "site",
+  -- the report
+  macros = "macros", check_paper = "check_paper", latex_log = "latex_log", summary = "summary",
+  -- are these the results that were committed?
+  verify = "verify", expect = "expected",
+  -- pages in docs/, README.md, ARTIFACT.md, citation files
+  record = "committed", generate = "generated", check_generated = "check_generated", crate = "metadata.crate",
+}
 
 local settings = { out = host.out, scale = host.scale }
 for _, word in ipairs(host.set) do
@@ -20,13 +26,13 @@ for _, word in ipairs(host.set) do
   settings[key] = value
 end
 
-local known = false
-for _, task in ipairs(tasks) do known = known or task == settings.task end
-if not known then
-  stop(string.format("publish: there is no task `%s`%s (tasks: %s)", tostring(settings.task),
-    check.suggestion(tostring(settings.task), tasks), table.concat(tasks, ", ")))
+local task = tasks[settings.task]
+if not task then
+  local names = check.sorted_keys(tasks)
+  files.stop(2, string.format("publish: there is no task `%s`%s (tasks: %s)", tostring(settings.task),
+    check.suggestion(tostring(settings.task), names), table.concat(names, ", ")))
 end
 
-require("vesicle.publish." .. settings.task)(setmetatable(settings, {
-  __index = function(_, key) stop("publish " .. settings.task .. ": --set " .. key .. "=... is missing") end,
+require("vesicle.publish." .. task)(setmetatable(settings, {
+  __index = function(_, key) files.stop(2, "publish " .. settings.task .. ": --set " .. key .. "=... is missing") end,
 }))

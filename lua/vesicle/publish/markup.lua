@@ -12,34 +12,17 @@
 --     figure(...)        a figure with its caption
 --     table(spec)        columns = { { head, align, share } }, rows of ready cells, caption
 
+local escape = require "vesicle.base.latex"
+
 local markup = { latex = {}, html = {} }
 local latex, html = markup.latex, markup.html
 
 -- ---- text ----
 
-local latex_specials = {
-  ["\\"] = "\\textbackslash{}", ["{"] = "\\{", ["}"] = "\\}", ["$"] = "\\$", ["&"] = "\\&", ["#"] = "\\#",
-  ["%"] = "\\%", ["_"] = "\\_", ["^"] = "\\textasciicircum{}", ["~"] = "\\textasciitilde{}",
-  ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}", ["`"] = "\\textasciigrave{}",
-  ["\""] = "\\textquotedbl{}",
-}
-
-local function latex_plain(s) return (s:gsub("[\\{}$&#%%_^~<>|`\"]", latex_specials)) end
+local latex_plain, outside_maths = escape.escape, escape.outside_maths
 local function html_plain(s) return (s:gsub("[\\`*_{}%[%]()#+.!|~^<>$@&'\"-]", "\\%0")) end
 
---- Applies `plain` outside pairs of dollar signs; an odd dollar sign is just a character.
-local function outside_maths(s, plain)
-  local _, dollars = s:gsub("%$", "")
-  if dollars % 2 == 1 then return plain(s) end
-  local parts, maths = {}, false
-  for part in (s .. "$"):gmatch("([^$]*)%$") do
-    parts[#parts + 1] = maths and "$" .. part .. "$" or plain(part)
-    maths = not maths
-  end
-  return table.concat(parts)
-end
-
-function latex.text(s) return outside_maths(s, latex_plain) end
+latex.text = escape.text
 function html.text(s) return outside_maths(s, html_plain) end
 
 -- A long name may break after an underscore, a slash, a colon or a hyphen.

@@ -1,11 +1,11 @@
 -- site: the pages that are not chapters (the start and the ledger), and the list of all pages.
 
 local claim = require "vesicle.experiment.claim"
+local cells = require "vesicle.publish.claim_cells"
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
 local results = require "vesicle.publish.results"
-local weave = require "vesicle.publish.weave"
 
 local html = markup.html
 
@@ -34,13 +34,11 @@ local function navigation()
 end
 
 local function tally(rows)
-  local count = {}
-  for _, row in ipairs(rows) do count[row.verdict] = (count[row.verdict] or 0) + 1 end
-  local cells = {}
-  for _, verdict in ipairs(claim.verdicts) do
-    if count[verdict] then cells[#cells + 1] = { weave.verdict(verdict, html), tostring(count[verdict]) } end
+  local lines = {}
+  for _, entry in ipairs(claim.tally(rows)) do
+    if entry[2] > 0 then lines[#lines + 1] = { cells.verdict(entry[1], html), tostring(entry[2]) } end
   end
-  return html.table { columns = { { head = "verdict" }, { head = "claims", align = "r" } }, rows = cells }
+  return html.table { columns = { { head = "verdict" }, { head = "claims", align = "r" } }, rows = lines }
 end
 
 local function index(dir, rows)
@@ -64,17 +62,17 @@ local function index(dir, rows)
 end
 
 local function claims(rows)
-  local cells = {}
+  local lines = {}
   for i, row in ipairs(rows) do
-    cells[i] = { html.text(row.says), weave.place(row.where, html), weave.measured(row, html),
-      weave.expected(row, html), weave.verdict(row.verdict, html),
+    lines[i] = { html.text(row.says), cells.place(row.where, html), cells.measured(row, html),
+      cells.expected(row, html), cells.verdict(row.verdict, html),
       string.format('<a href="%s.html#claim-%s">%s</a>', row.experiment, row.id,
         html.code(row.id)) }
   end
   return "---\ntitle: Claims\nname: claims\n---\n\nEvery statement of the original that can be checked, in our words, "
     .. "with what was measured and the verdict that a function computed from it.\n\n" .. tally(rows) .. "\n\n"
     .. html.table { columns = { { head = "claim" }, { head = "where" }, { head = "measured" }, { head = "expected" },
-      { head = "verdict" }, { head = "experiment" } }, rows = cells } .. "\n"
+      { head = "verdict" }, { head = "experiment" } }, rows = lines } .. "\n"
 end
 
 return function(settings)

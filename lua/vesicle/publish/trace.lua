@@ -10,84 +10,18 @@
 local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
 local markup = require "vesicle.publish.markup"
+local owners = require "vesicle.publish.tag_owners"
 local results = require "vesicle.publish.results"
 
 local trace = {}
 
--- ---- owners of lines ----
-
-local keywords = { ["if"] = true, ["for"] = true, ["while"] = true, ["switch"] = true, ["return"] = true,
-                   ["sizeof"] = true, defined = true }
-
---- For each line of a C file the function whose comment, declaration or body it belongs to, or false.
-function trace.c_owners(lines)
-  local owners, pending, in_comment, in_body, enum = {}, nil, false, nil, false
-  for i, line in ipairs(lines) do
-    owners[i] = in_body or false
-    if in_body then
-      if line:find("^}") then in_body = nil end
-    elseif in_comment or line:find("^/%*") then
-      pending = pending or i
-      in_comment = not line:find("%*/")
-    elseif line:find("^%s*$") then
-      if pending and not in_comment then pending = nil end
-    elseif line:find("^%s") and enum then
-      owners[i] = line:match("^%s+([%u][%u%d_]+)") or false
-    elseif line:find("^typedef enum") or line:find("^enum") then
-      enum, pending = true, nil
-    elseif line:find("^}") then
-      enum, pending = false, nil
-    elseif line:find("^[%a]") then
-      local name = line:match("([%a_][%w_]*)%s*%(")
-      if name and not keywords[name] and name ~= "__attribute__" then
-        for k = pending or i, i do owners[k] = name end
-        local k = i
-        while lines[k] and not lines[k]:find("[;{]%s*$") and not lines[k]:find("[;{]") do k = k + 1 end
-        local signature = table.concat(lines, " ", i, math.min(k, #lines))
-        if signature:find("{") and not signature:find("}%s*$") then in_body = name end
-      end
-      pending = nil
-    end
-  end
-  return owners
-end
-
---- The same for Lua: `function a.b(...)`, `local function f(...)`, in the comment above or the body.
-function trace.lua_owners(lines)
-  local owners, pending, body = {}, nil, nil
-  for i, line in ipairs(lines) do
-    owners[i] = body or false
-    local name = line:match("^function ([%w_.:]+)") or line:match("^local function ([%w_]+)")
-    if body then
-      if line:find("^end") then body = nil end
-    elseif line:find("^%-%-") then
-      pending = pending or i
-    elseif name then
-      for k = pending or i, i do owners[k] = name end
-      pending, body = nil, not line:find("%f[%w]end%s*$") and name or nil
-    else
-      pending = nil
-    end
-  end
-  return owners
-end
-
---- The test a line of a greatest suite belongs to: TEST name(void), or the helper function.
-local function test_owner(owner, lines, i)
-  if owner ~= "TEST" then return owner end
-  for k = i, math.min(i + 12, #lines) do
-    local name = lines[k]:match("^TEST ([%w_]+)")
-    if name then return name end
-  end
-  return owner
-end
-
 -- ---- the matrix ----
 
-local function note(matrix, label, column, what)
+local function note(matrix, label, column, what, path)
   local row = matrix[label]
   if not row then return false end
   local list = row[column]
+  row.path[what] = row.path[what] or path
   if not list[what] then
     list[what] = true
     list[#list + 1] = what
@@ -95,14 +29,27 @@ local function note(matrix, label, column, what)
   return true
 end
 
+--- From the name of a C function to the file that has its body, for the sources in these folders.
+local function definitions(folders)
+  local defined = {}
+  for _, path in ipairs(files.paths(folders, "%.c$")) do
+    local lines = files.lines(path)
+    local owner_of = owners.c(lines)
+    for i, line in ipairs(lines) do
+      if line:find("^}") and owner_of[i] then defined[owner_of[i]] = path end
+    end
+  end
+  return defined
+end
+
 --- Reads the tree; returns the registry's rows with `functions`, `experiments`, `tests` and `mentions`
---- (tags that point and do not implement), and the list of problems.
+--- (tags that point and do not implement), `path` (by function, the file that holds it), and the list of problems.
 function trace.matrix()
   local registry, problems = labels.read(), files.problems()
   local matrix = {}
   for i, row in ipairs(registry) do
     local entry = { label = row.label, origin = row.origin, needs = row.needs, says = row.says, functions = {},
-                    experiments = {}, tests = {}, mentions = {}, paper = {} }
+                    experiments = {}, tests = {}, mentions = {}, paper = {}, path = {} }
     matrix[i], matrix[row.label] = entry, entry
   end
   local function scan(path, visit)
@@ -119,28 +66,29 @@ function trace.matrix()
   end
   local function scan_all(folders, pattern, owners_of, visit)
     for _, path in ipairs(files.paths(folders, pattern)) do
-      local owners
+      local owner_of
       scan(path, function(label, i, line, lines)
-        owners = owners or owners_of(lines)
-        visit(label, path, owners[i], line, lines, i)
+        owner_of = owner_of or owners_of(lines)
+        visit(label, path, owner_of[i], line)
       end)
     end
   end
 
   local library = { "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model" }
   local compiled = { "csrc/core", "csrc/core/avx2", "csrc/lua", "csrc/lua/io" }
-  scan_all(compiled, "^l?ves.*%.[ch]$", trace.c_owners, function(label, path, owner, line)
+  local defined = definitions(compiled)
+  scan_all(compiled, "^l?ves.*%.[ch]$", owners.c, function(label, path, owner, line)
     local departs = line:find("Differs from %[" .. label:gsub("%p", "%%%0") .. "%]")
     if owner and not path:find("/lves_") and not departs then
-      note(matrix, label, "functions", owner)
+      note(matrix, label, "functions", owner, defined[owner] or (path:gsub("%.h$", ".c")))
     else
       note(matrix, label, "mentions", path)
     end
   end)
-  scan_all(library, "%.lua$", trace.lua_owners, function(label, path, owner)
+  scan_all(library, "%.lua$", owners.lua, function(label, path, owner)
     local module = path:match("([^/]*)%.lua$")
     if owner then
-      note(matrix, label, "functions", owner:find("[.:]") and owner or module .. "." .. owner)
+      note(matrix, label, "functions", owner:find("[.:]") and owner or module .. "." .. owner, path)
     else
       note(matrix, label, "mentions", path)
     end
@@ -154,11 +102,11 @@ function trace.matrix()
       end
     end
   end
-  scan_all({ "tests" }, "^test_.*%.c$", trace.c_owners, function(label, path, owner, _, lines, i)
+  scan_all({ "tests" }, "^test_.*%.c$", owners.c, function(label, path, owner)
     local suite = path:match("([^/]*)%.c$")
-    note(matrix, label, "tests", owner and suite .. ": " .. test_owner(owner, lines, i) or suite)
+    note(matrix, label, "tests", owner and suite .. ": " .. owner or suite)
   end)
-  scan_all({ "tests/lua" }, "%.lua$", trace.lua_owners, function(label, path, owner)
+  scan_all({ "tests/lua" }, "%.lua$", owners.lua, function(label, path, owner)
     local suite = "lua/" .. path:match("([^/]*)%.lua$")
     note(matrix, label, "tests", owner and suite .. ": " .. owner:gsub(".*[.:]", "") or suite)
   end)

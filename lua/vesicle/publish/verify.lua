@@ -7,7 +7,7 @@
 -- another TeX gives. *Different*: anything else. Every difference is listed; `different` exits with 4.
 -- `--set documents=no` leaves the documents out.
 
-local expectation = require "vesicle.publish.expectation"
+local expected = require "vesicle.publish.expected"
 local files = require "vesicle.publish.files"
 local margins = require "vesicle.margins"
 
@@ -28,15 +28,15 @@ local function near(kind, old, new)
   return a == b or math.abs(a - b) <= allowed or (a ~= a and b ~= b), allowed
 end
 
-local judges = {}
+local compare = {} -- by kind of row: "identical", "equivalent" or "different", and what to say
 
-function judges.setting(old, new)
+function compare.setting(old, new)
   return old.value == new.value and "identical" or "different", old.value .. " -> " .. new.value
 end
 
-judges.claim = judges.setting
+compare.claim = compare.setting
 
-function judges.number(old, new)
+function compare.number(old, new)
   if old.value == new.value and old.spread == new.spread then return "identical" end
   local good, allowed = near("number", old, new)
   return good and "equivalent" or "different",
@@ -44,7 +44,7 @@ function judges.number(old, new)
 end
 
 --- A column says nothing where its table is identical.
-function judges.column(old, new)
+function compare.column(old, new)
   if old.value == new.value then return "identical" end
   local good, allowed = near("column", old, new)
   return good and "equivalent" or "different",
@@ -52,7 +52,7 @@ function judges.column(old, new)
 end
 
 --- A table whose bytes moved is as near as its columns are, which are judged by themselves.
-function judges.table(old, new)
+function compare.table(old, new)
   if old.sum == new.sum then return "identical" end
   if old.value ~= new.value then return "different", old.value .. " rows -> " .. new.value end
   return "equivalent", "other bytes"
@@ -80,7 +80,7 @@ function verify.compare(old_rows, new_rows)
     elseif row.kind == "document" then
       documents[#documents + 1] = { before, row }
     else
-      local level, text = judges[row.kind](before, row)
+      local level, text = compare[row.kind](before, row)
       say(level, row, text)
     end
   end
@@ -113,7 +113,7 @@ return setmetatable(verify, { __call = function(_, settings)
   if not files.exists(path) then
     files.stop(1, path .. " does not exist; `make SCALE=" .. settings.scale .. " expect` writes it")
   end
-  local old, new = expectation.read(path), expectation.collect(settings.results)
+  local old, new = expected.read(path), expected.collect(settings.results)
   if rawget(settings, "documents") == "no" then
     for _, rows in ipairs { old, new } do
       while #rows > 0 and rows[#rows].kind == "document" do table.remove(rows) end

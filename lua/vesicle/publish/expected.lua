@@ -1,4 +1,5 @@
--- expectation: what a build produced, as rows that can be committed and compared.
+-- expected: what a build produced, as rows that can be committed (tests/expected, `make expect`) and compared
+-- (`make verify`).
 --
 -- One row per fact: kind, name, value, spread, sum. A `setting` is a seed or a parameter. A `number` has
 -- its standard error as the spread, a `column` the mean of a table's column and the standard error of
@@ -8,7 +9,7 @@ local files = require "vesicle.publish.files"
 local provenance = require "vesicle.publish.provenance"
 local results = require "vesicle.publish.results"
 
-local expectation = { columns = { "kind", "name", "value", "spread", "sum" } }
+local expected = { columns = { "kind", "name", "value", "spread", "sum" } }
 
 local function finite(x) return x and x == x and math.abs(x) ~= math.huge end
 
@@ -29,7 +30,7 @@ local function moments(one, c)
 end
 
 --- All rows of the results below `dir`, in a fixed order.
-function expectation.collect(dir)
+function expected.collect(dir)
   local rows = {}
   local function add(kind, name, value, spread, sum)
     rows[#rows + 1] = { kind = kind, name = name, value = tostring(value), spread = spread or "NA", sum = sum or "NA" }
@@ -61,9 +62,9 @@ function expectation.collect(dir)
   return rows
 end
 
-function expectation.text(rows, scale)
+function expected.text(rows, scale)
   local lines = { "# What a build at " .. scale .. " scale gives; written by `make expect`, read by `make verify`.",
-                  table.concat(expectation.columns, "\t") }
+                  table.concat(expected.columns, "\t") }
   for _, row in ipairs(rows) do
     lines[#lines + 1] = table.concat({ row.kind, row.name, row.value, row.spread, row.sum }, "\t")
   end
@@ -71,7 +72,7 @@ function expectation.text(rows, scale)
 end
 
 --- Rows as they were committed, texts throughout.
-function expectation.read(path)
+function expected.read(path)
   local one = results.table(path)
   local rows = {}
   for i, row in ipairs(one.rows) do
@@ -80,4 +81,10 @@ function expectation.read(path)
   return rows
 end
 
-return expectation
+--- Task `expect`: makes the results at hand what `make verify` expects.
+return setmetatable(expected, { __call = function(_, settings)
+  local path = settings.out .. "/" .. settings.scale .. ".tsv"
+  local rows = expected.collect(settings.results)
+  files.write(path, expected.text(rows, settings.scale))
+  io.stdout:write(string.format("  %s: %d facts\n", path, #rows))
+end })

@@ -5,9 +5,9 @@
 -- is one action: the program, with the script and the seed as its objects, made a table of claims and others. No
 -- action has a time, because nothing that was made depends on one; the archive is the same file whenever it is made.
 
-local about = require "vesicle.artifact.about"
+local about = require "vesicle.publish.metadata.about"
 local files = require "vesicle.publish.files"
-local json = require "vesicle.artifact.json"
+local json = require "vesicle.publish.metadata.json"
 local results = require "vesicle.publish.results"
 
 local object = json.object
@@ -32,7 +32,8 @@ local folders = {
 local texts = {
   { "README.md", "What it is and how to use it" }, { "ARTIFACT.md", "For evaluators: claim by claim" },
   { "LICENSE", about.license_name }, { "CITATION.cff", "How to cite" }, { "codemeta.json", "Metadata of the software" },
-  { "docs/ledger.tsv", "Every claim with its verdict, at full scale" },
+  { "docs/claims.md", "Every claim with its verdict, as a page" },
+  { "docs/ledger.tsv", "The same as a table" },
   { "docs/answer.svg", "One draw of the model, and many" },
 }
 
@@ -41,7 +42,7 @@ Crate.__index = Crate
 
 function Crate:add(entity)
   self.entities[#self.entities + 1] = entity
-  return entity.values["@id"]
+  return entity["@id"]
 end
 
 function Crate:part(entity) self.parts[#self.parts + 1] = self:add(entity) end
@@ -55,7 +56,8 @@ end
 --- One run of the program: from objects to results.
 function Crate:action(name, says, objects, made)
   self.mentions[#self.mentions + 1] = self:add(object("@id", "#run-" .. name, "@type", "CreateAction", "name", says,
-    "instrument", id("#vesicle"), "agent", id("#author-1"), "object", ids(objects), "result", ids(made),
+    "instrument", id("#vesicle"), "agent", id(about.authors[1].orcid or "#author-1"),
+    "object", ids(objects), "result", ids(made),
     "actionStatus", "http://schema.org/CompletedActionStatus"))
 end
 
@@ -78,8 +80,36 @@ local function built(crate, folder, root)
   crate:action("paper", "make paper", tables, { folder .. "paper.pdf", folder .. "supplement.pdf" })
 end
 
+local crates = {}
+
+--- Stops unless every reference leads to an entity of the crate or to the web, no name stands twice, and every file is
+--- there below `root`.
+function crates.check(entities, root)
+  local problems, known = files.problems(), {}
+  for _, entity in ipairs(entities) do
+    local name = entity["@id"]
+    if known[name] then problems:add("%s stands twice", name) end
+    known[name] = true
+    if entity["@type"] == "File" and not files.exists(root .. "/" .. name) then
+      problems:add("the file %s does not exist", name)
+    end
+  end
+  for _, entity in ipairs(entities) do
+    for key, value in pairs(entity) do
+      for _, reference in ipairs(type(value) ~= "table" and {} or value["@id"] and { value } or value) do
+        local target = type(reference) == "table" and reference["@id"]
+        if target and not known[target] and not target:find("^https?://") then
+          problems:add("%s of %s names %s, which is not described", key, entity["@id"], target)
+        end
+      end
+    end
+  end
+  table.sort(problems)
+  problems:raise("ro-crate-metadata.json")
+end
+
 --- The text of ro-crate-metadata.json; with a folder, of an archive that has the results there, unpacked in root.
-return function(folder, root)
+function crates.text(folder, root)
   local crate = setmetatable({ entities = {}, parts = {}, mentions = {} }, Crate)
   for _, f in ipairs(folders) do crate:folder(f[1], f[2]) end
   for _, f in ipairs(texts) do crate:file(f[1], f[2]) end
@@ -107,6 +137,12 @@ return function(folder, root)
     "mentions", ids(crate.mentions)))
   table.insert(crate.entities, 1, object("@id", "ro-crate-metadata.json", "@type", "CreativeWork",
     "conformsTo", id("https://w3id.org/ro/crate/1.1"), "about", id("./")))
+  crates.check(crate.entities, root or ".")
   return json.encode(object("@context", { "https://w3id.org/ro/crate/1.1/context",
     "https://w3id.org/ro/terms/workflow-run/context" }, "@graph", crate.entities))
 end
+
+--- Task `crate`: the crate of an archive that is being packed in `out`.
+return setmetatable(crates, { __call = function(_, settings)
+  files.write(settings.out .. "/ro-crate-metadata.json", crates.text(settings.folder, settings.out))
+end })

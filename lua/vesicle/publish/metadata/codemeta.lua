@@ -1,7 +1,7 @@
 -- codemeta: codemeta.json, CodeMeta 3.0 (terms of schema.org and a few of its own).
 
-local about = require "vesicle.artifact.about"
-local json = require "vesicle.artifact.json"
+local about = require "vesicle.publish.metadata.about"
+local json = require "vesicle.publish.metadata.json"
 
 local object = json.object
 

@@ -1,6 +1,6 @@
 -- citation: CITATION.cff, Citation File Format 1.2.0.
 
-local about = require "vesicle.artifact.about"
+local about = require "vesicle.publish.metadata.about"
 
 --- A YAML scalar that needs no escapes beyond the double quotes around it.
 local function quote(text) return '"' .. text:gsub('[\\"]', "\\%0") .. '"' end

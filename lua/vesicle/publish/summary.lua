@@ -1,4 +1,4 @@
--- report: what `make paper` says at its end: where the outputs are, how long each stage took, the tally.
+-- summary: what `make paper` says at its end: where the outputs are, how long each stage took, the tally.
 
 local claim = require "vesicle.experiment.claim"
 local files = require "vesicle.publish.files"
@@ -35,11 +35,9 @@ return function(settings)
     end
   end
   local rows = ledger.read(dir .. "/data")
-  local count = {}
-  for _, row in ipairs(rows) do count[row.verdict] = (count[row.verdict] or 0) + 1 end
   lines[#lines + 1] = string.format("\n  %d claims, %s scale", #rows, settings.scale)
-  for _, verdict in ipairs(claim.verdicts) do
-    if count[verdict] then lines[#lines + 1] = string.format("  %6d  %s", count[verdict], verdict) end
+  for _, entry in ipairs(claim.tally(rows)) do
+    if entry[2] > 0 then lines[#lines + 1] = string.format("  %6d  %s", entry[2], entry[1]) end
   end
   io.stdout:write(table.concat(lines, "\n"), "\n")
 end

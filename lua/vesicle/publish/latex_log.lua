@@ -1,4 +1,4 @@
--- judgelog: what a run of LaTeX has to say, in one message.
+-- latex_log: what a run of LaTeX has to say, in one message.
 --
 -- LaTeX tells everything that happened; a build needs the one thing that is wrong. An error comes
 -- first. Without one, these fail the build as well: an undefined reference or citation, a label that is
@@ -6,7 +6,7 @@
 
 local files = require "vesicle.publish.files"
 
-local judge = { tolerance = 5.0, most = 12 }
+local latex_log = { tolerance = 5.0, most = 12 }
 
 local function missing_package(text)
   local file = text:match("File `([^']+)' not found")
@@ -18,7 +18,7 @@ local function missing_package(text)
 end
 
 --- The first error of the log, shortened, or nil.
-function judge.error(lines)
+function latex_log.error(lines)
   for i, line in ipairs(lines) do
     local file, at, text = line:match("^%.?/?([^:]+%.%a+):(%d+): (.*)$")
     if not file then text = line:match("^! (.*)$") end
@@ -41,7 +41,7 @@ function judge.error(lines)
 end
 
 --- Everything else that is not to be tolerated, one line each.
-function judge.faults(lines)
+function latex_log.faults(lines)
   local faults, seen = {}, {}
   local function add(text)
     if not seen[text] then
@@ -60,7 +60,7 @@ function judge.faults(lines)
     local twice = line:match("Label `([^']*)' multiply defined")
     if twice then add("label " .. twice .. " is defined twice") end
     local dimension, points = line:match("^Overfull \\([hv])box %(([%d.]+)pt too")
-    if points and tonumber(points) > judge.tolerance then
+    if points and tonumber(points) > latex_log.tolerance then
       local place = line:match("at lines? ([%d-]+)") or line:match("detected at line (%d+)") or "?"
       local sample = (lines[i + 1] or ""):gsub("\\[%w@/.-]+ ?", ""):gsub("[%[%]]", ""):gsub("%s+", " "):sub(1, 60)
       add(string.format("%s:%s: a %s is %s pt too %s%s", file, place, dimension == "h" and "line" or "page", points,
@@ -76,17 +76,17 @@ function judge.faults(lines)
   return faults
 end
 
-return setmetatable(judge, { __call = function(_, settings)
+return setmetatable(latex_log, { __call = function(_, settings)
   local stem = settings.dir .. "/" .. settings.job
   local log, blg = stem .. ".log", stem .. ".blg"
   if not files.exists(log) then files.stop(1, settings.job .. ".tex: LaTeX did not run; see " .. stem .. ".latexmk") end
   local lines = files.lines(log)
-  local problem = judge.error(lines)
+  local problem = latex_log.error(lines)
   if problem then files.stop(1, problem .. " (the whole log: " .. log .. ")") end
   if files.exists(blg) then table.move(files.lines(blg), 1, #files.lines(blg), #lines + 1, lines) end
-  local faults = judge.faults(lines)
+  local faults = latex_log.faults(lines)
   if #faults == 0 then return end
-  local shown = table.move(faults, 1, math.min(#faults, judge.most), 1, {})
+  local shown = table.move(faults, 1, math.min(#faults, latex_log.most), 1, {})
   if #faults > #shown then shown[#shown + 1] = string.format("and %d more", #faults - #shown) end
   files.stop(1, string.format("%s.tex: %s (the whole log: %s)", settings.job, table.concat(shown, "\n  "), log))
 end })

@@ -1,7 +1,7 @@
 -- zenodo: .zenodo.json, the deposit metadata of Zenodo's REST interface.
 
-local about = require "vesicle.artifact.about"
-local json = require "vesicle.artifact.json"
+local about = require "vesicle.publish.metadata.about"
+local json = require "vesicle.publish.metadata.json"
 
 local object = json.object
 

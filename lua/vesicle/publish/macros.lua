@@ -1,18 +1,18 @@
--- bundle: everything the report quotes, as LaTeX macros and one table.
+-- macros: everything the report quotes, as LaTeX macros and one table.
 --
 -- macros.tex defines each number with its link to the row of the supplement that lists it, each
 -- parameter, verdict and tally, and the versions the project was checked with. claims-table.tex is the
 -- ledger. Nothing in either depends on the commit, the machine or the time.
 
 local claim = require "vesicle.experiment.claim"
+local cells = require "vesicle.publish.claim_cells"
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
 local results = require "vesicle.publish.results"
 local tsv = require "vesicle.table"
-local weave = require "vesicle.publish.weave"
 
-local bundle = {}
+local macros = {}
 
 local latex = markup.latex
 
@@ -59,15 +59,8 @@ local function citation()
   return title, table.concat(authors, ", ")
 end
 
-local function tally(rows)
-  local count = { all = #rows }
-  for _, verdict in ipairs(claim.verdicts) do count[verdict] = 0 end
-  for _, row in ipairs(rows) do count[row.verdict] = count[row.verdict] + 1 end
-  return count
-end
-
 --- macros.tex for the experiments below `dir`.
-function bundle.macros(dir)
+function macros.definitions(dir)
   local lines, owner, problems = { "% Generated from the results; see preamble.tex." }, {}, files.problems()
   local function add(...) lines[#lines + 1] = string.format(...) end
   local seed, scale
@@ -96,12 +89,11 @@ function bundle.macros(dir)
   local rows = ledger.read(dir .. "/data")
   for _, row in ipairs(rows) do
     add("\\ves@define{verdict@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, row.verdict)
-    add("\\ves@define{measured@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, weave.measured(row, latex))
-    add("\\ves@define{expected@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, weave.expected(row, latex))
+    add("\\ves@define{measured@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, cells.measured(row, latex))
+    add("\\ves@define{expected@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, cells.expected(row, latex))
   end
-  local count = tally(rows)
-  add("\\ves@define{tally@all}{%d}", count.all)
-  for _, verdict in ipairs(claim.verdicts) do add("\\ves@define{tally@%s}{%d}", verdict, count[verdict]) end
+  add("\\ves@define{tally@all}{%d}", #rows)
+  for _, entry in ipairs(claim.tally(rows)) do add("\\ves@define{tally@%s}{%d}", entry[1], entry[2]) end
   for _, tool in ipairs(assert(tsv.read("paper/versions.tsv"))) do
     add("\\ves@define{tool@%s}{%s}", tool.tool, latex.text(tostring(tool.version)))
   end
@@ -120,7 +112,7 @@ end
 local function measured(row)
   local values, texts = {}, {}
   for word in tostring(row.measured):gmatch("%S+") do values[#values + 1] = tonumber(word) end
-  if #values < 2 then return weave.measured(row, latex) end
+  if #values < 2 then return cells.measured(row, latex) end
   local extremes = { math.min(table.unpack(values)), math.max(table.unpack(values)) }
   for i, value in ipairs(#values > 3 and extremes or values) do
     texts[i] = latex.number(string.format("%.3g", value))
@@ -131,7 +123,7 @@ end
 --- claims-table.tex: the ledger in two columns, one entry per claim under a line for each experiment: the verdict as a
 --- letter that links to the chapter, the statement, the reading where one statement is measured under several, what
 --- was measured. Places, expectations and notes are in the chapters.
-function bundle.claims_table(dir)
+function macros.claims_table(dir)
   local rows, asked, last = ledger.read(dir .. "/data"), {}, nil
   local lines = { "\\begin{vesledger}" }
   for _, row in ipairs(rows) do asked[row.says] = (asked[row.says] or 0) + 1 end
@@ -148,7 +140,7 @@ function bundle.claims_table(dir)
   return table.concat(lines, "\n") .. "\n"
 end
 
-return setmetatable(bundle, { __call = function(_, settings)
-  files.write(settings.out .. "/macros.tex", bundle.macros(settings.results))
-  files.write(settings.out .. "/claims-table.tex", bundle.claims_table(settings.results))
+return setmetatable(macros, { __call = function(_, settings)
+  files.write(settings.out .. "/macros.tex", macros.definitions(settings.results))
+  files.write(settings.out .. "/claims-table.tex", macros.claims_table(settings.results))
 end })

@@ -1,0 +1,78 @@
+-- committed: the measurements that are committed in docs/, read by the pages that quote them and written by
+-- `make record` from a build at full scale.
+--
+-- docs/ledger.tsv is the ledger. docs/timings.tsv has the seconds each experiment took, which change from machine to
+-- machine and decide nothing. docs/fresh.tsv has what the two commands of the README cost on a minimal Debian
+-- (tests/artifact/fresh.sh writes it). docs/central.tsv names the central claims, and is written by hand.
+
+local claim = require "vesicle.experiment.claim"
+local files = require "vesicle.publish.files"
+local ledger = require "vesicle.experiment.ledger"
+local results = require "vesicle.publish.results"
+local tsv = require "vesicle.table"
+
+local committed = {}
+
+local function read(path)
+  local rows, why = tsv.read(path)
+  if not rows then files.stop(1, why) end
+  return rows
+end
+
+--- The rows of the ledger, texts throughout; also by id.
+function committed.ledger()
+  local rows = read("docs/ledger.tsv")
+  for _, row in ipairs(rows) do
+    for _, column in ipairs(claim.columns) do row[column] = tostring(row[column]) end
+    rows[row.id] = row
+  end
+  return rows
+end
+
+--- The central claims: rows of the ledger, in the order of docs/central.tsv, with `why` each is central.
+function committed.central(rows)
+  local central, problems = {}, files.problems()
+  for i, choice in ipairs(read("docs/central.tsv")) do
+    central[i] = rows[choice.id]
+    if central[i] then central[i].why = choice.why else problems:add("there is no claim `%s`", choice.id) end
+  end
+  problems:raise("docs/central.tsv")
+  return central
+end
+
+--- Seconds by experiment.
+function committed.timings()
+  local seconds = {}
+  for _, row in ipairs(read("docs/timings.tsv")) do seconds[row.experiment] = row.seconds end
+  return seconds
+end
+
+--- What tests/artifact/fresh.sh measured: rows of command, seconds, disk_mb, by command; none before it was run.
+function committed.fresh()
+  if not files.exists("docs/fresh.tsv") then return {} end
+  local by_command = {}
+  for _, row in ipairs(read("docs/fresh.tsv")) do by_command[row.command] = row end
+  return by_command
+end
+
+--- Task `record`. A build that found its replicates in journals took hardly any time: where all experiments together
+--- took less than half of what is committed, the committed times stay.
+local function record(out, dir)
+  files.write(out .. "/docs/ledger.tsv", ledger.render(ledger.read(dir .. "/data"), "tsv"))
+  local lines = { "# Seconds of computing for each experiment at full scale; written by `make record`.",
+                  "experiment\tseconds" }
+  local now, before = 0, 0
+  for _, seconds in pairs(committed.timings()) do before = before + seconds end
+  for _, name in ipairs(results.experiments()) do
+    if results.read(dir, name).facts.scale ~= "full" then files.stop(1, dir .. " is not a build at full scale") end
+    local seconds = files.read(dir .. "/timings/compute." .. name):match("%S+")
+    now, lines[#lines + 1] = now + tonumber(seconds), name .. "\t" .. seconds
+  end
+  if now < before / 2 then
+    return io.stderr:write(string.format("docs/timings.tsv stays: this build computed for %.0f s, the committed one "
+      .. "for %.0f s, so replicates came from journals\n", now, before))
+  end
+  files.write(out .. "/docs/timings.tsv", table.concat(lines, "\n") .. "\n")
+end
+
+return setmetatable(committed, { __call = function(_, settings) record(settings.out, settings.results) end })

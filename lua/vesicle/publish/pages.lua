@@ -1,0 +1,218 @@
+-- pages: the Markdown pages that quote measurements: docs/claims.md, docs/figures.md, ARTIFACT.md, and parts of
+-- README.md and ARCHITECTURE.md.
+--
+-- In the last two a generated part stands between `<!-- begin NAME ... -->` and `<!-- end NAME -->`; the rest is prose.
+-- No number is typed in any of them: vesicle.publish.committed has them all.
+
+local about = require "vesicle.publish.metadata.about"
+local claim = require "vesicle.experiment.claim"
+local committed = require "vesicle.publish.committed"
+local files = require "vesicle.publish.files"
+local number = require "vesicle.experiment.number"
+local results = require "vesicle.publish.results"
+local trace = require "vesicle.publish.trace"
+
+local pages = {}
+
+-- ---- cells ----
+
+local function cell(text) return (text:gsub("|", "\\|")) end
+
+local function row_of(...) return "| " .. table.concat({ ... }, " | ") .. " |" end
+
+local function heads(...)
+  return row_of(...) .. "\n" .. ("|---"):rep(select("#", ...)) .. "|"
+end
+
+--- "0.957 ± 0.012", or of several values at most four: "0.957, 1.09, ..."; each with the digits that mean something.
+local function values(text, se)
+  local parts = {}
+  for word in text:gmatch("%S+") do parts[#parts + 1] = tonumber(word) end
+  if #parts == 0 then return cell(text) end
+  if #parts == 1 then
+    local x = parts[1]
+    if x ~= x or math.abs(x) == math.huge then return text end
+    if math.abs(x) < 1e-9 then return "0" end
+    local value, spread, power = number.format(x, tonumber(se))
+    local tail = power ~= 0 and "e" .. power or ""
+    return value .. tail .. (spread and " ± " .. spread .. tail or "")
+  end
+  for i, x in ipairs(parts) do parts[i] = string.format("%.3g", x) end
+  return table.concat(parts, ", ", 1, math.min(4, #parts)) .. (#parts > 4 and ", ..." or "")
+end
+
+--- "40 s", "7 min": what a reader needs to know of a time. Always rounded up.
+local function duration(seconds)
+  if seconds <= 10 then return "10 s" end
+  if seconds < 90 then return string.format("%d s", math.ceil(seconds / 10) * 10) end
+  return string.format("%d min", math.ceil(seconds / 60))
+end
+
+local function gigabytes(mb) return string.format("%.1f GB", math.ceil(mb / 100) / 10) end
+
+-- ---- parts ----
+
+local parts = {}
+
+--- What the two commands cost where they were measured.
+function parts.cost()
+  local fresh = committed.fresh()
+  local paper, test = fresh["make deps paper"], fresh["make deps test"]
+  if not paper or not test then return "`make check-fresh` measures their time and disk on a minimal Debian 12." end
+  local function cost(row)
+    return string.format("%s and %s of disk", duration(row.seconds), gigabytes(row.disk_mb + row.packages_mb))
+  end
+  return string.format("Measured from a minimal Debian 12 on %d cores, packages included: `make deps paper` took %s, "
+    .. "`make deps test` after it %s more.", paper.cores, cost(paper), cost(test))
+end
+
+--- The verdicts, counted.
+function parts.tally()
+  local rows, words = committed.ledger(), {}
+  for i, entry in ipairs(claim.tally(rows)) do words[i] = string.format("%d %s", entry[2], entry[1]) end
+  return string.format("Of %d claims, %s.", #rows, table.concat(words, ", "))
+end
+
+--- From each equation and algorithm to the file and the function that hold it, from the tags in the sources.
+function parts.equations()
+  local lines = { heads("label", "what it says", "function", "file") }
+  for _, entry in ipairs(trace.matrix()) do
+    local name = entry.functions[1]
+    for _, other in ipairs(entry.functions) do -- one that others may call, if there is one
+      if not name:find("^ves_") and other:find("^ves_") then name = other end
+    end
+    if name then
+      lines[#lines + 1] = row_of("`" .. entry.label .. "`", cell(entry.says), "`" .. name .. "`",
+        "`" .. entry.path[name] .. "`")
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
+--- A page with its generated parts renewed.
+function pages.with_parts(path)
+  local text, problems = files.read(path), files.problems()
+  for name in text:gmatch("<!%-%- begin (%l+)") do
+    local _, from = text:find("<!%-%- begin " .. name .. "[^\n]*\n")
+    local to = from and text:find("<!%-%- end " .. name .. " %-%->", from)
+    if to and parts[name] then
+      text = text:sub(1, from) .. parts[name]() .. "\n" .. text:sub(to)
+    else
+      problems:add("the mark `begin %s` has no end, or nothing writes such a part", name)
+    end
+  end
+  problems:raise(path)
+  return text
+end
+
+-- ---- whole pages ----
+
+--- docs/claims.md: the ledger, experiment by experiment.
+function pages.claims()
+  local rows, seconds = committed.ledger(), committed.timings()
+  local lines = { [[
+# Claims
+
+<!-- Written by `make metadata` from docs/ledger.tsv and docs/timings.tsv. -->
+
+What the paper says, in our words; what we measured; and a verdict that a function computed from it by a margin fixed
+in advance. *Under a stated reading*: the text left a choice open, and the last column names ours. `make claim-ID` runs
+what a claim needs at full scale and prints its row; times are of the whole experiment, whose other claims then come
+from its journal in no time. The same table with notes is `docs/ledger.tsv`.
+]], parts.tally() }
+  for _, name in ipairs(results.experiments()) do
+    if seconds[name] then -- an experiment that was never recorded has no place here yet; check_generated says so
+      lines[#lines + 1] = string.format("\n## %s\n\n`make %s`, %s: `lua/experiments/%s.lua`\n", results.title(name),
+        name, duration(seconds[name]), name)
+      lines[#lines + 1] = heads("id", "verdict", "measured", "expected", "claim", "reading")
+      for _, row in ipairs(rows) do
+        if row.experiment == name then
+          lines[#lines + 1] = row_of("`" .. row.id .. "`", row.verdict, values(row.measured, row.se),
+            values(row.expected), cell(row.says .. " (" .. row.where .. ")"), cell(row.reading))
+        end
+      end
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- docs/figures.md: figure, what draws it, what computes it, the command for both.
+function pages.figures()
+  local lines = { "# Figures\n\n<!-- Written by `make metadata` from figures/ and lua/experiments/. -->\n",
+                  "Each command runs the experiment and draws its figures, as PDF and SVG, in `build/figures/`.\n",
+                  heads("figure", "drawn by", "computed by", "command") }
+  for _, name in ipairs(results.experiments()) do
+    for _, stem in ipairs(results.figures(name)) do
+      local caption = results.caption("figures/" .. stem .. ".gp"):gsub("%s*%[[^%]]*%]", "")
+      lines[#lines + 1] = row_of(cell(caption:match("^(.-)[.:;]") or caption), "`figures/" .. stem .. ".gp`",
+        "`lua/experiments/" .. name .. ".lua`", "`make " .. name .. "`")
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local artifact = [[
+# Artifact
+
+<!-- Written by `make metadata` from docs/central.tsv, docs/ledger.tsv, docs/timings.tsv and docs/fresh.tsv. -->
+
+For evaluators of vesicle %s, an implementation of *%s*
+(%s, %d). Licence: %s. Everything on this page is generated from what
+was measured, and `make lint` fails when it is out of date.
+
+## Central claims
+
+`make deps` and `make` once; then each command runs what the claim needs at full scale and prints one row, with the
+verdict and the measured value shown here: to the last digit on the same mathematical library, within the standard
+error elsewhere. Times are of the whole experiment, from nothing.
+
+%s
+
+%s All of them, with their readings: [docs/claims.md](docs/claims.md).
+Computing all of them took %s.
+
+## Requirements
+
+- A machine with Debian 12 or a later Debian or Ubuntu; no GPU. On other systems `make deps` prints the names of the
+  packages. A `Dockerfile` is at hand.
+- `git`, `make`, and root or `sudo` for the packages. The network is needed by `make deps` only.
+- %s
+
+## Kick the tyres
+
+    make deps              # packages; once
+    make                   # the program
+    make claim-%s
+    make SCALE=quick paper # every experiment, reduced, and the report
+
+The last command ends with the paths of `build/quick/paper.pdf` and `build/quick/supplement.pdf` and a tally of
+verdicts. At quick scale fewer replicates are run, so some verdicts differ from those above.%s
+
+## The whole
+
+    make deps paper        # build/paper.pdf, build/supplement.pdf, build/data/, build/figures/
+    make claims            # the ledger, %d rows
+    make verify            # compares all of it with tests/expected: identical, equivalent, or what differs
+    make deps test         # ends with "N passed, 0 failed"
+
+If something goes wrong: [docs/troubleshooting.md](docs/troubleshooting.md).
+]]
+
+--- ARTIFACT.md.
+function pages.artifact()
+  local rows, seconds, total = committed.ledger(), committed.timings(), 0
+  local authors, central = {}, committed.central(rows)
+  for i, person in ipairs(about.paper.authors) do authors[i] = person.family end
+  for _, name in ipairs(results.experiments()) do total = total + (seconds[name] or 0) end
+  local lines = { heads("claim", "why it is central", "command", "verdict", "measured", "time") }
+  for _, row in ipairs(central) do
+    lines[#lines + 1] = row_of(cell(row.says), cell(row.why), "`make claim-" .. row.id .. "`", row.verdict,
+      values(row.measured, row.se), duration(seconds[row.experiment] or 0))
+  end
+  local quick = committed.fresh()["make SCALE=quick deps paper"]
+  return string.format(artifact, about.version, about.paper.title, table.concat(authors, ", "), about.paper.year,
+    about.license, table.concat(lines, "\n"), parts.tally(), duration(total), parts.cost(), central[1].id,
+    quick and string.format(" Build included, it took %s.", duration(quick.seconds)) or "", #rows)
+end
+
+return pages

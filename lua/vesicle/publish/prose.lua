@@ -1,0 +1,137 @@
+-- prose: the text of an experiment script, as Markdown for LaTeX or for HTML.
+--
+-- Lines that begin with three dashes are prose, Markdown with LaTeX mathematics; all others are code. In prose, a tag
+-- such as [eq:mapping] becomes a link to the trace matrix, and the macro of a number that the experiment itself
+-- produced becomes that number.
+
+local check = require "vesicle.base.check"
+local labels = require "vesicle.publish.labels"
+local markup = require "vesicle.publish.markup"
+
+local prose = {}
+
+--- Splits a script into blocks { kind = "prose"|"code", from = line, lines = }. Blank lines at the ends
+--- of code are dropped.
+function prose.blocks(lines)
+  local blocks, block = {}, nil
+  for i, line in ipairs(lines) do
+    local text = not line:find("^%-%-%-%-") and line:match("^%-%-%-%s?(.*)$")
+    local kind = text and "prose" or "code"
+    if not block or block.kind ~= kind then
+      block = { kind = kind, from = i, lines = {} }
+      blocks[#blocks + 1] = block
+    end
+    block.lines[#block.lines + 1] = text or line
+  end
+  local kept = {}
+  for _, b in ipairs(blocks) do
+    while b.kind == "code" and b.lines[1] and b.lines[1]:match("^%s*$") do
+      table.remove(b.lines, 1)
+      b.from = b.from + 1
+    end
+    while b.kind == "code" and b.lines[1] and b.lines[#b.lines]:match("^%s*$") do table.remove(b.lines) end
+    if #b.lines > 0 then kept[#kept + 1] = b end
+  end
+  return kept
+end
+
+--- Splits Markdown into { kind, text }: "display" and "maths" between dollar signs, "code" between
+--- backquotes, "text" otherwise.
+local function segments(s)
+  local parts, position = {}, 1
+  local function emit(kind, from, to)
+    if to >= from then parts[#parts + 1] = { kind, s:sub(from, to) } end
+  end
+  local start = 1
+  while position <= #s do
+    local c = s:sub(position, position)
+    local close, kind
+    if c == "\\" then
+      position = position + 2
+    elseif c == "`" then
+      local fence = s:match("^`+", position)
+      local _, last = s:find(fence, position + #fence, true)
+      close, kind = last, "code"
+    elseif c == "$" then
+      local fence = s:match("^%$%$?", position)
+      local _, last = s:find(fence, position + #fence, true)
+      close, kind = last, #fence == 2 and "display" or "maths"
+    end
+    if close then
+      emit("text", start, position - 1)
+      emit(kind, position, close)
+      position, start = close + 1, close + 1
+    elseif c ~= "\\" then
+      position = position + 1
+    end
+  end
+  emit("text", start, #s)
+  return parts
+end
+
+--- One prose block as Markdown of the target. `where` names the place of a problem.
+function prose.text(block, form, chapter)
+  local text = table.concat(block.lines, "\n")
+  local where = chapter.script .. ":" .. block.from
+  local function known(label)
+    if not chapter.registry[label] then
+      chapter.problems:add("%s: the tag [%s] names nothing in %s", where, label, labels.path)
+    end
+  end
+  local function macro(name, replace)
+    if not name:find("^%u%l*%u") then return nil end
+    local value = chapter.macro[name]
+    if not value then
+      chapter.problems:add("%s: \\%s is no number of this experiment%s", where, name,
+        check.suggestion(name, check.sorted_keys(chapter.macro)))
+    end
+    return replace(name, value or "")
+  end
+  local parts, all = {}, segments(text)
+  for i, segment in ipairs(all) do
+    local kind, s = segment[1], segment[2]
+    local follower = kind == "display" and all[i + 1] and all[i + 1][1] == "text" and all[i + 1]
+    if follower then -- a tag right behind a displayed equation is the equation's
+      follower[2] = follower[2]:gsub("^(%s*)%[(%l+:[%w_-]+)%]", function(space, label)
+        s = s:gsub("%$%$$", " \\quad\\text{[" .. label .. "]}$$")
+        return space
+      end)
+    end
+    if kind == "text" then
+      s = s:gsub("%[(%l+:[%w_, :-]+)%]", function(inner)
+        local tags = {}
+        labels.each("[" .. inner .. "]", function(label)
+          known(label)
+          tags[#tags + 1] = form.inline(form.tag(label))
+        end)
+        return #tags > 0 and table.concat(tags, " ") or nil
+      end)
+      s = s:gsub("\\(%u%a*)", function(name)
+        return macro(name, function(_, value) return form.inline(form.latex_number(value)) end)
+      end)
+    elseif kind == "display" or kind == "maths" then
+      local before = {}
+      s = s:gsub("%s*\\q?quad%s*\\text{%s*%[(%l+:[%w_-]+)%]%s*}", function(label)
+        known(label)
+        if form == markup.latex then return " \\tag*{" .. form.tag(label) .. "}" end
+        before[#before + 1] = '<span class="eqtag">' .. form.tag(label) .. "</span>"
+        return ""
+      end)
+      s = s:gsub("\\(%u%a*)", function(name)
+        return macro(name, function(same, value)
+          return form == markup.latex and "\\" .. same or value:gsub("^\\ensuremath{(.*)}$", "{%1}")
+        end)
+      end)
+      s = table.concat(before) .. s
+    end
+    parts[#parts + 1] = s
+  end
+  return table.concat(parts)
+end
+
+--- One block of code, with the line numbers of the script.
+function prose.code(block)
+  return string.format("```{.lua .numberLines startFrom=\"%d\"}\n%s\n```", block.from, table.concat(block.lines, "\n"))
+end
+
+return prose
