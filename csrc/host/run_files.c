@@ -43,7 +43,8 @@ bool run_files_make_directories(const char *path) {
 static bool is_result(const char *name) {
   const size_t length = strlen(name);
   return length > 4 && name[0] != '.' &&
-         (strcmp(name + length - 4, ".tsv") == 0 || strcmp(name + length - 4, ".tex") == 0);
+         (strcmp(name + length - 4, ".tsv") == 0 || strcmp(name + length - 4, ".tex") == 0 ||
+          strcmp(name + length - 4, ".npy") == 0);
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b) {

@@ -10,6 +10,7 @@
  *     ves.release.learn: unknown key 'iteration': did you mean 'iterations'? */
 #include "lves.h"
 
+#include <ctype.h>
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -136,14 +137,18 @@ void lves_check(lua_State *L, const char *fn, ves_status status) {
 
 /* ---- suggestions ---- */
 
-enum { WORD_MAX = 32 };
+enum { WORD_MAX = 64 };
 
 static size_t least(size_t a, size_t b, size_t c) {
   const size_t ab = a < b ? a : b;
   return ab < c ? ab : c;
 }
 
-/* Edits (insert, delete, replace, swap neighbours) from one word to another. */
+static bool same_letter(char a, char b) {
+  return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Edits (insert, delete, replace, swap neighbours) from one word to another, capitals or not. */
 static size_t edits(const char *a, size_t na, const char *b, size_t nb) {
   size_t d[WORD_MAX + 1][WORD_MAX + 1];
   for (size_t i = 0; i <= na; i++)
@@ -152,9 +157,9 @@ static size_t edits(const char *a, size_t na, const char *b, size_t nb) {
         d[i][j] = i + j;
         continue;
       }
-      const size_t change = a[i - 1] != b[j - 1];
+      const size_t change = !same_letter(a[i - 1], b[j - 1]);
       d[i][j] = least(d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + change);
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+      if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]) &&
           d[i - 2][j - 2] + 1 < d[i][j])
         d[i][j] = d[i - 2][j - 2] + 1;
     }

@@ -29,6 +29,34 @@ static int simd(lua_State *L) {
   return 1;
 }
 
+/*** ves.nearest(word, words) -> text
+ * The word that a misspelt one most likely means, capitals or not: the one that takes the fewest
+ * edits, at most one and one more for every six letters.
+ * @param word text
+ * @param words array of texts
+ * @return text, or nil if none is near
+ * @example print(ves.nearest("wieght", {"weight", "release"}))
+ */
+static int nearest(lua_State *L) {
+  const char *fn = "ves.nearest";
+  lves_arity(L, fn, 2);
+  const lves_arg word = lves_argument(L, fn, 1, "word"), words = lves_argument(L, fn, 2, "words");
+  if (lua_type(L, 1) != LUA_TSTRING) lves_fail(&word, "a text");
+  if (lua_type(L, 2) != LUA_TTABLE || !lves_plain_table(L, 2))
+    lves_fail(&words, "an array of texts");
+  const size_t count = (size_t)lua_rawlen(L, 2);
+  const char **list = lves_scratch(L, count + 1, sizeof *list);
+  for (size_t i = 0; i < count; i++) {
+    if (lua_rawgeti(L, 2, (lua_Integer)i + 1) != LUA_TSTRING)
+      lves_fail(&words, "an array of texts");
+    list[i] = lua_tostring(L, -1);
+    lua_pop(L, 1); /* the array keeps it */
+  }
+  list[count] = NULL;
+  lua_pushstring(L, lves_nearest(lua_tostring(L, 1), list));
+  return 1;
+}
+
 /* ---- what is not there ---- */
 
 static int by_name(const void *a, const void *b) {
@@ -66,9 +94,9 @@ static int missing(lua_State *L) {
       lua_setfield(L, 1, "plot");
       return 1;
     }
-    const char *nearest = nearest_key(L, key);
-    if (nearest != NULL)
-      lves_error(L, fn, "no field %s: did you mean '%s'?", lves_describe(L, 2), nearest);
+    const char *meant = nearest_key(L, key);
+    if (meant != NULL)
+      lves_error(L, fn, "no field %s: did you mean '%s'?", lves_describe(L, 2), meant);
   }
   lves_error(L, fn, "no field %s", lves_describe(L, 2));
 }
@@ -120,6 +148,8 @@ int luaopen_vesicle(lua_State *L) {
   lves_open_table(L);
   lves_open_table_write(L);
   lves_open_npy(L);
+  lua_pushcfunction(L, nearest);
+  lua_setfield(L, -2, "nearest");
   lua_pushcfunction(L, simd);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "simd");

@@ -352,6 +352,13 @@ end
 
 local reserved = { claims = true, numbers = true }
 
+local function check_file_name(where, name)
+  if type(name) ~= "string" or not name:find("^[%w][%w_-]*$") then
+    error(where .. ": name " .. check.show(name) .. ": expected letters, digits, _ and -", 3)
+  end
+  if reserved[name] then error(where .. ": the name `" .. name .. "` is reserved", 3) end
+end
+
 --[[** E:table(name, columns, rows) -> nothing
 A table, OUT/<experiment>/<name>.tsv, that opens in gnuplot, R, pandas and a spreadsheet.
 @param name text: letters, digits, _ and -
@@ -369,17 +376,28 @@ function methods.table(self, name, columns, rows, old)
     for i, column in ipairs(columns) do own[i] = { column, old.meaning[column] } end
     columns = own
   end
-  if type(name) ~= "string" or not name:find("^[%w][%w_-]*$") then
-    error("E:table: name " .. check.show(name) .. ": expected letters, digits, _ and -", 2)
-  end
-  if reserved[name] then error("E:table: the name `" .. name .. "` is reserved", 2) end
+  check_file_name("E:table", name)
   take(self, "table", name, "E:table")
   add_table(self, name, columns, rows)
 end
 
+--[[** E:array(name, data) -> nothing
+An array, OUT/<experiment>/<name>.npy, for numpy.load: what is too large for a table, bit for bit.
+@param name text: letters, digits, _ and -
+@param data vector, array of numbers, or matrix
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
+@example E:array("weights", ves.matrix{{0.6, 0.4}, {0.1, 0.9}})
+]]
+function methods.array(self, name, data)
+  open(self, "E:array")
+  check_file_name("E:array", name)
+  take(self, "array", name, "E:array")
+  self.tables[#self.tables + 1] = { name .. ".npy", ves.npy(data) }
+end
+
 local number_options = { digits = { type = "integer", optional = true } }
 
-local function finite(x) return type(x) == "number" and x == x and math.abs(x) ~= math.huge end
+local finite = check.finite
 
 local function one_number(self, name, value, se, options)
   if type(name) ~= "string" or not name:find("^%a+$") then

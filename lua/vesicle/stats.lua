@@ -11,9 +11,7 @@ local check = require "vesicle.base.check"
 
 local stats = {}
 
-local function finite(x)
-  return type(x) == "number" and x == x and x ~= math.huge and x ~= -math.huge
-end
+local finite = check.finite
 
 --- What is wrong with observations that are not at least `least` finite numbers.
 local function fault(x, least)

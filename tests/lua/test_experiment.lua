@@ -206,9 +206,23 @@ function TestExperiment.test_outputs_appear_at_finish()
   fails("E:finish: the experiment 06_x is finished", E.finish, E)
 end
 
+function TestExperiment.test_arrays_stand_beside_tables()
+  local E = new {}
+  local M = ves.rng(1):uniform(12):reshape(3, 4)
+  E:array("weights", M)
+  lu.assertFalse(exists(out .. "/e/weights.npy"))
+  fails("E:array: `weights` was already used in e", E.array, E, "weights", M)
+  fails("E:array: name \"a/b\"", E.array, E, "a/b", M)
+  fails("E:array: the name `claims` is reserved", E.array, E, "claims", M)
+  fails("ves.npy: argument 'data' = nil: expected a vector or matrix", E.array, E, "other")
+  E:finish()
+  lu.assertEquals(ves.read_npy(out .. "/e/weights.npy"), M)
+end
+
 function TestExperiment.test_results_no_longer_produced_are_removed()
   local E = new {}
   E:table("old", { "x" }, { { 1 } })
+  E:array("old", { 1 })
   E:finish()
   E = new {}
   E:table("new", { "x" }, { { 1 } })

@@ -197,11 +197,3 @@ bool lves_columns_texts(const lves_columns *c, size_t column) {
   }
   return texts > 0;
 }
-
-void lves_push_columns_info(lua_State *L, int names, size_t rows) {
-  lua_createtable(L, 0, 4);
-  lua_pushvalue(L, names);
-  lua_setfield(L, -2, "columns");
-  lua_pushinteger(L, (lua_Integer)rows);
-  lua_setfield(L, -2, "rows");
-}

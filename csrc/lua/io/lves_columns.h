@@ -37,7 +37,4 @@ lves_cell lves_columns_cell(const lves_columns *c, size_t column, size_t row);
 /* Whether the text is a decimal number, inf or nan. */
 bool lves_spells_number(const char *text, size_t length);
 
-/* Pushes what readers return second: {columns = names, rows = n}. `names` is a stack index. */
-void lves_push_columns_info(lua_State *L, int names, size_t rows);
-
 #endif

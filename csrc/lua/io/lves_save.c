@@ -13,6 +13,7 @@
  * is read is believed only after the size, the checksum and every number have been checked: a
  * damaged or hostile file is an error, never a strange network. */
 #include "lves.h"
+#include "lves_bytes.h"
 
 #include <errno.h>
 #include <math.h>
@@ -57,14 +58,14 @@ static void put_bytes(channel *c, const void *bytes, size_t count) {
 
 static void put_word(channel *c, uint64_t word) {
   unsigned char bytes[8];
-  for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(word >> (8 * i));
+  lves_put_bits(bytes, word, sizeof bytes);
   put_bytes(c, bytes, sizeof bytes);
 }
 
 static void put_double(channel *c, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  put_word(c, bits);
+  unsigned char bytes[8];
+  lves_put_double(bytes, value);
+  put_bytes(c, bytes, sizeof bytes);
 }
 
 static void put_doubles(channel *c, const double *values, size_t count) {
@@ -79,17 +80,14 @@ static void get_bytes(channel *c, void *bytes, size_t count) {
 
 static uint64_t get_word(channel *c) {
   unsigned char bytes[8];
-  uint64_t word = 0;
   get_bytes(c, bytes, sizeof bytes);
-  for (int i = 0; i < 8; i++) word |= (uint64_t)bytes[i] << (8 * i);
-  return word;
+  return lves_get_bits(bytes, sizeof bytes);
 }
 
 static double get_double(channel *c) {
-  const uint64_t bits = get_word(c);
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
+  unsigned char bytes[8];
+  get_bytes(c, bytes, sizeof bytes);
+  return lves_get_double(bytes);
 }
 
 /* Reads numbers of [lo, hi]; anything else spoils the channel. */

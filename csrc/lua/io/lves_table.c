@@ -500,7 +500,11 @@ static int read_table(lua_State *L) {
     lua_rawgeti(L, lay.names + 1, (lua_Integer)c + 1);
     lua_rawset(L, -3);
   }
-  lves_push_columns_info(L, lay.names, rows);
+  lua_createtable(L, 0, 3);
+  lua_pushvalue(L, lay.names);
+  lua_setfield(L, -2, "columns");
+  lua_pushinteger(L, (lua_Integer)rows);
+  lua_setfield(L, -2, "rows");
   lua_pushvalue(L, comments);
   lua_setfield(L, -2, "comments");
   return 2;

@@ -3,42 +3,21 @@
 -- A constructor takes one table; an unknown key, a missing key or a wrong type is an error that
 -- names the function, the key, the value and what was expected.
 
+local ves = require "vesicle"
+
 local check = {}
 
---- Edit distance with transpositions (optimal string alignment).
-local function distance(a, b)
-  local before, above = nil, {}
-  for j = 0, #b do above[j] = j end
-  for i = 1, #a do
-    local row = { [0] = i }
-    for j = 1, #b do
-      local same = a:byte(i) == b:byte(j)
-      row[j] = math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (same and 0 or 1))
-      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
-        row[j] = math.min(row[j], before[j - 2] + 1)
-      end
-    end
-    before, above = above, row
-  end
-  return above[#b]
-end
-
---- The name nearest to `word` among `names`, or nil if none is near.
-function check.nearest(word, names)
-  local best, best_distance
-  for _, name in ipairs(names) do
-    local d = distance(tostring(word):lower(), name:lower())
-    if best == nil or d < best_distance then best, best_distance = name, d end
-  end
-  if best and best_distance <= math.max(1, math.min(3, #best // 2)) then return best end
-  return nil
-end
+--- The name that a misspelt one most likely means, or nil if none is near.
+function check.nearest(word, names) return ves.nearest(tostring(word), names) end
 
 --- ": did you mean `x`?" or the empty string.
 function check.suggestion(word, names)
   local near = check.nearest(word, names)
   return near and (": did you mean `" .. near .. "`?") or ""
 end
+
+--- Whether a value is a number, and neither infinite nor not-a-number.
+function check.finite(x) return type(x) == "number" and x - x == 0 end
 
 --- The keys of a table as sorted strings.
 function check.sorted_keys(t)

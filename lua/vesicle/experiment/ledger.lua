@@ -1,5 +1,6 @@
 -- ledger: every claim of every experiment below a data directory, as one table.
 
+local check = require "vesicle.base.check"
 local claim = require "vesicle.experiment.claim"
 local host = require "vesicle.base.host"
 local latex = require "vesicle.base.latex"
@@ -41,7 +42,7 @@ end
 --- "0.197(4)"-like text for the terminal: measured +/- se, shortened.
 local function measured_text(row)
   local m, e = tonumber(row.measured), tonumber(row.se)
-  if not m or m ~= m or math.abs(m) == math.huge then return row.measured end
+  if not check.finite(m) then return row.measured end
   local v, s, power = number.format(m, e)
   local tail = power ~= 0 and "e" .. power or ""
   if s then return v .. tail .. " ± " .. s .. tail end
@@ -50,7 +51,7 @@ end
 
 local function expected_text(row)
   local x = tonumber(row.expected)
-  if not x or x ~= x or math.abs(x) == math.huge then return row.expected end
+  if not check.finite(x) then return row.expected end
   return string.format("%.4g", x)
 end
 
@@ -131,7 +132,7 @@ end
 
 local function latex_measured(row)
   local m, e = tonumber(row.measured), tonumber(row.se)
-  if not m or m ~= m or math.abs(m) == math.huge then return latex.text(row.measured) end
+  if not check.finite(m) then return latex.text(row.measured) end
   local value, _, both = number.latex(m, e)
   return both or value
 end

@@ -68,7 +68,7 @@ end
 
 local function number_at(path, at, name, text)
   local x = tonumber(text)
-  if not x or x ~= x or math.abs(x) == math.huge then
+  if not check.finite(x) then
     error(string.format("%s, line at byte %d: column `%s` is %s, expected a finite number", path, at,
       name, check.show(text)), 0)
   end

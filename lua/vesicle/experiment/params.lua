@@ -27,7 +27,7 @@ local function kind_of(value)
   return "list of " .. (inner or "number") .. "s"
 end
 
-local function finite(x) return x == x and x ~= math.huge and x ~= -math.huge end
+local finite = check.finite
 
 local function read_number(text)
   local x = text:find("^%s*[-+.%d]") and not text:find("[xX]") and tonumber(text)

@@ -49,9 +49,6 @@ local function shape(value)
   return nil
 end
 
-local function is_finite(x)
-  return type(x) == "number" and x == x and x ~= math.huge and x ~= -math.huge
-end
 
 local function assign(t, key, value) t[key] = value end
 
@@ -59,7 +56,7 @@ local function assign(t, key, value) t[key] = value end
 local function put_row(where, column, at, i, numbers)
   if pcall(assign, column, at, numbers) then return end
   for j = 1, #numbers do
-    if not is_finite(numbers[j]) then
+    if not check.finite(numbers[j]) then
       error(string.format("%s: replicate %d holds %s, expected finite numbers", where, i, check.show(numbers[j])), 3)
     end
   end
@@ -73,7 +70,7 @@ local function put(where, column, kind, i, value)
   elseif kind == "matrix" then
     for k = 1, value.rows do put_row(where, column, (i - 1) * value.rows + k, i, value[k]) end
   else
-    if kind == "number" and not is_finite(value) then
+    if kind == "number" and not check.finite(value) then
       error(string.format("%s: replicate %d holds %s, expected finite numbers", where, i, check.show(value)), 3)
     end
     column[i] = value

@@ -119,8 +119,7 @@ end
 local function quoted(text) return "'" .. text:gsub("'", "''"):gsub("[\r\n]+", " ") .. "'" end
 
 local function cell(x)
-  if x ~= x then return "nan" end
-  if x == math.huge or x == -math.huge then return "nan" end
+  if not check.finite(x) then return "nan" end
   return string.format("%.17g", x)
 end
 
@@ -214,7 +213,7 @@ local function block_mean(m, top, bottom, left, right)
     local row = m[i]
     for j = left, right do
       local x = row[j]
-      if x == x and math.abs(x) ~= math.huge then sum, count = sum + x, count + 1 end
+      if check.finite(x) then sum, count = sum + x, count + 1 end
     end
   end
   return count > 0 and sum / count or nil
@@ -404,7 +403,7 @@ plot.hist = entry(function(sample, options)
   options = options_of(where, options, hist_fields)
   local sorted, whole = {}, true
   for _, x in ipairs(numbers(where, "sample", sample)) do
-    if x == x and math.abs(x) ~= math.huge then
+    if check.finite(x) then
       sorted[#sorted + 1] = x
       whole = whole and x == math.floor(x)
     end

@@ -17,7 +17,7 @@ local bars_wide, rows_of_bars = 60, 10
 local bars_of_blocks = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" }
 local bars_of_signs = { "_", ".", ":", "-", "=", "+", "*", "#" }
 
-local function finite(x) return x == x and x ~= math.huge and x ~= -math.huge end
+local finite = check.finite
 
 --- A number with as many digits as help reading; integers in full.
 function pretty.number(x)

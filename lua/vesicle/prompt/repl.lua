@@ -86,7 +86,7 @@ local function path_of_error(level)
   for i = level + 1, level + 60 do
     local info = debug.getinfo(i, "Slf")
     if not info or info.func == repl.evaluate then break end
-    if info.currentline > 0 and not info.source:find("/vesicle/[%w_]+%.lua$") then
+    if info.currentline > 0 and not info.source:find("/vesicle/[%w_/]+%.lua$") then
       places[#places + 1] = info.short_src .. ":" .. info.currentline .. ": "
     end
   end

@@ -1,5 +1,6 @@
 -- claim_cells: the parts of a claim as the report, the chapters and the pages show them.
 
+local check = require "vesicle.base.check"
 local markup = require "vesicle.publish.markup"
 local number = require "vesicle.experiment.number"
 
@@ -20,7 +21,7 @@ end
 --- What a claim measured: "0.1973 +/- 0.0041" for one value, the values in a row for several.
 function cells.measured(row, form, most)
   local m, e = tonumber(row.measured), tonumber(row.se)
-  if not m or m ~= m or math.abs(m) == math.huge then return values_of(row.measured, form, most or 6) end
+  if not check.finite(m) then return values_of(row.measured, form, most or 6) end
   local value, _, both = number.latex(m, e)
   return form.latex_number(both or value)
 end

@@ -5,13 +5,14 @@
 -- its standard error as the spread, a `column` the mean of a table's column and the standard error of
 -- that mean. A `table` and a `document` have the checksum of their bytes, a `claim` has its verdict.
 
+local check = require "vesicle.base.check"
 local files = require "vesicle.publish.files"
 local provenance = require "vesicle.publish.provenance"
 local results = require "vesicle.publish.results"
 
 local expected = { columns = { "kind", "name", "value", "spread", "sum" } }
 
-local function finite(x) return x and x == x and math.abs(x) ~= math.huge end
+local finite = check.finite
 
 --- Mean of the finite cells of a column and its standard error; nil if none is a number.
 local function moments(one, c)
