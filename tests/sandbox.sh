@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
-# The sandbox: every script of tests/lua/escape tries to get out, to run on for ever or to take all memory; none may.
+# The sandbox: every script of tests/lua/escape tries to get out, to run on for ever or to take all memory; none may,
+# with the kernel's fence (Landlock, seccomp) and without it. The fence itself is tried by code that gets past all else.
 # Then: what is allowed works, the limits say what happened, the journal stays whole, --trust lifts all of it.
 #
 # tests/sandbox.sh NAME... runs only those escapes.
@@ -63,7 +64,7 @@ run_escape() { # NAME: sets status and seconds
   memory) limits=(--max-memory 48M --timeout 60) ;;
   *) limits=(--timeout 60 --max-memory 1G) ;;
   esac
-  (cd "$dir/inside" && exec "$vesicle" run "$escapes/$1.lua" --out ../out "${limits[@]}" "${@:2}") >"$dir/log" 2>&1 </dev/null
+  (cd "$dir/inside" && exec "${around[@]}" "$vesicle" run "$escapes/$1.lua" --out ../out "${limits[@]}" "${@:2}") >"$dir/log" 2>&1 </dev/null
   status=$?
   seconds=$((SECONDS - start))
 }
@@ -86,7 +87,7 @@ whole() { ! ls "$dir"/out/*.sqlite >/dev/null 2>&1 || "$vesicle" journal verify 
 
 scene
 picture >"$dir/before"
-count=0
+count=0 around=()
 for script in "$escapes"/*.lua; do
   name=$(basename "$script" .lua)
   [ "$name" = attempt ] && continue
@@ -103,6 +104,42 @@ verdict "at least 30 ways out were tried ($count)" $?
 find /proc -maxdepth 2 -name cwd -lname "$dir/inside*" >"$dir/log" 2>/dev/null
 [ ! -s "$dir/log" ]
 verdict 'no process is left' $?
+
+# ---- without the kernel's fence, and the fence alone ----
+
+if ${CC:-cc} -o "$dir/without_fence" "$tree/tests/fence/without_fence.c" &&
+  ${CC:-cc} -shared -fPIC -o "$dir/inside_fence.so" "$tree/tests/fence/inside_fence.c" -ldl; then
+  picture >"$dir/before"
+  around=("$dir/without_fence")
+  for script in "$escapes"/*.lua; do
+    name=$(basename "$script" .lua)
+    grep -qE '^-- expect: (done|error)' "$script" || continue # time and memory are not the fence's business
+    run_escape "$name"
+    ended && contained && whole
+    verdict "$name, without the fence" $?
+    scene
+  done
+  around=()
+  echo 'print("done")' >"$dir/inside/plain.lua"
+  inside() { (cd "$dir/inside" && LD_PRELOAD=$dir/inside_fence.so INSIDE_FENCE=plain.lua "$@" run plain.lua --out ../out) >"$dir/log" 2>&1; }
+  inside "$dir/without_fence" "$vesicle"
+  [ "$(grep -c '^ESCAPED' "$dir/log")" -ge 7 ]
+  verdict 'where there is no fence, code of its own gets out' $?
+  rm -f "$dir"/{outside,inside,out}/escaped
+  picture >"$dir/before"
+  if inside "$vesicle" && grep -q '^refused read' "$dir/log"; then
+    [ "$(grep -c '^refused' "$dir/log")" -eq 8 ] && contained
+    verdict 'inside the fence it does not' $?
+    PMIX_RANK=0 OMPI_COMM_WORLD_SIZE=1 inside "$vesicle"
+    [ "$(grep -c '^refused' "$dir/log")" -eq 8 ] && contained
+    verdict 'whatever the environment says of an MPI job' $?
+  else
+    echo 'ok inside the fence it does not # skip this kernel has no Landlock, or the program is sanitized'
+  fi
+  scene
+else
+  echo 'ok without the fence # skip no C compiler here'
+fi
 
 # The attempts are real: where the sandbox is lifted, they succeed.
 for name in execute popen debug_library string_dump load_bytecode read_absolute read_symlink write_symlink run_outside environment; do
@@ -177,6 +214,20 @@ gives 'a script of any name' 0 '^yyy$' run plain --out ../new/er
 verdict 'no directory is left behind that nobody used' $?
 echo 'xpcall(error, debug.traceback)' >traceback.lua
 gives 'a script that needs more is told so' 1 "the sandbox has no debug library" run traceback.lua
+mkdir -p ../home/.ssh ../home/work && echo "$secret" >../home/.ssh/key && cp ../home/.ssh/key ../home/notes.txt
+cat >../nosy.lua <<'LUA'
+for _, path in ipairs { ".ssh/key", "notes.txt", "proc/self/environ", "../.ssh/key", "../notes.txt", "etc/passwd", "sub/.hidden" } do
+  local file = io.open(path)
+  if file then print("ESCAPED", path, file:read("a")) end
+end
+print("done", require("vesicle.base.host").list("."))
+LUA
+mkdir -p ../home/work/sub && echo "$secret" >../home/work/sub/.hidden
+for place in "$dir/home" "$dir/home/work" "$dir" /; do
+  (cd "$place" && HOME=$dir/home "$vesicle" run "$dir/nosy.lua" --out "$dir/out") >"$dir/log" 2>&1 &&
+    grep -q '^done' "$dir/log" && ! grep -q "ESCAPED\|$secret" "$dir/log"
+  verdict "home directory, hidden files and processes are closed: in ${place/$dir/.}" $?
+done
 cat >params.lua <<'LUA'
 print(io.open("written", "w"), io.open("vesicle-data/x", "w"), pcall(os.execute, "touch executed"))
 require("vesicle.experiment").new { name = "asked", params = { n = 1 } }

@@ -1,7 +1,7 @@
 /* vesicle: the program. It reads the command line and hands over; everything else is in run_*. */
+#include "run_fence.h"
 #include "run_inspect.h"
-#include "run_kernel.h"
-#include "run_limits.h"
+#include "run_memory_limit.h"
 #include "run_mpi.h"
 #include "run_options.h"
 #include "run_paths.h"
@@ -36,15 +36,11 @@ static bool runs_script(const run_options *options) {
          options->command == RUN_COMMAND_SWEEP;
 }
 
-/* Limits and sandbox of a command that runs a script. In an MPI job the library needs the network
- * and shared memory: there the kernel's fence stays open. */
+/* Limits and sandbox of a command that runs a script. An MPI job has begun by now. */
 static bool confine(const run_options *options, const run_paths *paths) {
-  if (!options->trust || options->max_memory > 0) run_limits_begin(options);
   if (!options->trust && !run_sandbox_begin(options, paths)) return false;
-  if (!run_mpi_launched()) {
-    run_limits_enforce();
-    run_kernel_fence();
-  }
+  if (!options->trust || options->max_memory > 0) run_memory_limit_begin(options->max_memory);
+  run_fence_begin(run_mpi_size() > 1);
   return true;
 }
 
@@ -68,7 +64,8 @@ static int with_state(const run_options *options) {
     run_signal_install(L, run_mpi_rank() == 0);
     code = run_state_prepare(L, options->script);
     if (code == RUN_DONE)
-      code = call_main(L, "vesicle.experiment.sweep", (const char *const[3]){options->script, NULL, NULL});
+      code = call_main(L, "vesicle.experiment.sweep",
+                       (const char *const[3]){options->script, NULL, NULL});
   } else {
     run_signal_install(L, run_mpi_rank() == 0);
     code = run_state_script(L, options->script);
@@ -103,15 +100,14 @@ static int work(void *context) {
 }
 
 /* A sandboxed script runs in a process that can be killed, and finds the directory it may write to;
- * if it does not, that goes away again. In an MPI job the launcher watches over all. */
+ * if it does not write, that goes away again. */
 static int supervise(run_options *options) {
   run_paths paths;
-  run_sandbox_place place = {.made = false};
   const bool writes = !options->trust && options->command != RUN_COMMAND_PARAMS;
-  if (writes && run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
-  if (writes) run_sandbox_prepare(&place, run_paths_out(&paths, options));
+  if (run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
+  if (writes) run_sandbox_prepare(run_paths_out(&paths, options));
   const int code = run_supervise(options->time_limit, work, options);
-  run_sandbox_tidy(&place);
+  if (writes) run_sandbox_tidy(run_paths_out(&paths, options));
   return code;
 }
 
@@ -119,8 +115,8 @@ int main(int argc, char **argv) {
   run_options options;
   int code = run_options_parse(argc, argv, &options);
   if (code != RUN_DONE) return code;
-  const bool alone = runs_script(&options) && !options.trust && !run_mpi_launched();
-  code = alone || options.time_limit > 0 ? supervise(&options) : work(&options);
+  const bool sandboxed = runs_script(&options) && !options.trust;
+  code = sandboxed || options.time_limit > 0 ? supervise(&options) : work(&options);
   run_options_free(&options);
   return code;
 }

@@ -3,10 +3,6 @@
 #define RUN_FILES_H
 
 #include <lua.h>
-#include <stdbool.h>
-
-/* Creates a directory and its missing parents; false with errno set. */
-bool run_files_make_directories(const char *path);
 
 /* Adds to the table on top of the stack:
  *   list(dir)                  sorted names of the entries of dir, or nil and a message

@@ -68,6 +68,23 @@ timeout 60 mpirun -n 2 "$ranks_program" run disagree.lua --out disagree >log 2>&
 [ $? -eq 1 ] && grep -q 'the ranks disagree' log
 verdict 'ranks that disagree are told so' $?
 
+# ---- the sandbox ----
+cat >fenced.lua <<'LUA'
+print("done", pcall(io.popen, "id"), io.open("/etc/passwd"))
+local E = require("vesicle.experiment").new { name = "fenced" }
+local u = E:replicate { name = "main", n = 20, run = function(_, rng) return rng:uniform(2000) end }
+E:table("u", { "u" }, { { u[20]:sum() } })
+E:finish()
+LUA
+${CC:-cc} -shared -fPIC -o inside_fence.so "$here/tests/fence/inside_fence.c" -ldl
+timeout 60 mpirun -n 2 env LD_PRELOAD="$PWD/inside_fence.so" INSIDE_FENCE=fenced.lua "$ranks_program" run fenced.lua --quiet --out fenced \
+  >log 2>&1 </dev/null &&
+  [ "$(grep -c '^refused execute' log)" -eq 2 ] && grep -q '^done.false' log && ! grep -q 'file (0x' log
+verdict 'ranks are in the sandbox, and the kernel lets them start no program' $?
+"$vesicle" run fenced.lua --quiet --out fenced1 >log 2>&1 &&
+  diff <(grep -v '^#' fenced/fenced/u.tsv) <(grep -v '^#' fenced1/fenced/u.tsv) >>log
+verdict 'where they give the same bytes' $?
+
 # ---- killed at random, then restarted ----
 ranks 3 whole --set replicates=120
 state=7 kills=0

@@ -8,7 +8,6 @@
 
 #include "run_cores.h"
 #include "run_failures.h"
-#include "run_files.h"
 #include "run_journal.h"
 #include "run_mpi.h"
 #include "run_pack.h"
@@ -88,7 +87,7 @@ static int open_journal(lua_State *L) {
     if (slash != NULL && slash != path && (size_t)(slash - path) < sizeof dir) {
       memcpy(dir, path, (size_t)(slash - path));
       dir[slash - path] = '\0';
-      if (!run_files_make_directories(dir))
+      if (!run_sandbox_make_directories(dir))
         run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir, strerror(errno),
                  advice(RUN_JOURNAL_DENIED));
     }

@@ -22,8 +22,6 @@ static long launched_size(void) {
   return 1;
 }
 
-bool run_mpi_launched(void) { return launched_size() > 1 || getenv("PMIX_RANK") != NULL; }
-
 #ifdef VES_MPI
 
 #include "run_queue.h"
@@ -56,6 +54,7 @@ int run_mpi_start(void) {
     if (freopen("/dev/null", "w", stdout) == NULL) MPI_Abort(MPI_COMM_WORLD, RUN_SCRIPT_ERROR);
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN); /* what a supervisor makes of them */
   }
   return RUN_DONE;
 }

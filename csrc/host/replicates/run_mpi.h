@@ -12,8 +12,6 @@
 /* Joins the MPI job this process was started in, if it was. Returns RUN_DONE, or an exit code after
  * a message. */
 int run_mpi_start(void);
-/* Whether this process was started as one of several by an MPI launcher; asked before joining. */
-bool run_mpi_launched(void);
 int run_mpi_rank(void);
 int run_mpi_size(void);
 

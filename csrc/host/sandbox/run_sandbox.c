@@ -1,58 +1,63 @@
 /* run_sandbox: which files a script may touch.
  *
- * An experiment somebody sends you is a program. It may read below the project (the tree this
- * program belongs to) and below the working directory, and it may write below --out; `require` also
- * finds Lua files beside the script and those installed on the system. Everything else is closed,
- * whatever the path says: a path is first resolved, symbolic links, `.` and `..` included, and the
- * place it leads to is compared with those directories. What is then opened is the resolved path,
- * without following a link in its last component, and the kernel is asked where the opened file or
- * directory really is, so that a change in between gains nothing.
+ * An experiment somebody sends you is a program. The policy of what it may do is stated here, once:
  *
- * The journals of finished replicates lie below --out and are not the script's: nothing with
- * ".sqlite" in its name can be written, removed or renamed.
+ *   - it reads below the project (the tree this program belongs to), below the working directory
+ *     and below --out; not in a working directory that is /, the user's home or above it;
+ *   - it loads Lua code from there, and files *.lua beside the script or installed on the system;
+ *   - it writes below --out, except journals of replicates (".sqlite" in the name), which the
+ *     program writes for it; a script asked for its parameters (vesicle params) writes nowhere;
+ *   - below those places, names that begin with a dot, what is neither a file nor a directory, and
+ *     the file systems that show processes and devices (/proc, /sys) are closed;
+ *   - it starts no program, loads no C module and no bytecode, and does not see the environment.
  *
- * These functions are all that scripts have: the functions of Lua that open files are replaced
- * (run_doors), the bindings open theirs through here (lves_set_opener), and the host's own
- * functions ask here before they act. A second fence is the kernel's (run_kernel). */
-#ifdef __linux__
+ * The files are a list of places. Two fences are made from it: the functions below, to which every
+ * function of Lua, of the bindings and of the host that opens files for a script leads
+ * (run_sandbox_libraries has those of Lua, and the refusals of the last point), and the kernel's
+ * own, coarser but beyond any mistake here (run_fence).
+ *
+ * Where a path leads is left to the kernel: the path is opened without access to its content
+ * (O_PATH), the kernel is asked where that is, and what is used then is that very file, by its
+ * descriptor. So neither links nor `..`, nor a change in between, gain anything. */
 #define _GNU_SOURCE /* O_PATH; NOLINT(bugprone-reserved-identifier) */
-#endif
 #include "run_sandbox.h"
 
-#include "run_files.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <luaconf.h>
+#include <linux/magic.h>
+#include <lua.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
-#ifndef O_PATH
-#define O_PATH O_RDONLY
-#endif
-
-enum { PROJECT, WORKING, OUT, SCRIPT, SYSTEM, SYSTEM_MAX = SYSTEM + 8 };
+enum { PLACES_MAX = 16 };
 
 static bool active = false;
-static char roots[SYSTEM_MAX][PATH_MAX]; /* resolved; "" if there is none */
-static char script[PATH_MAX];            /* the script itself, resolved */
+static run_place places[PLACES_MAX];
+static size_t n_places = 0;
+static const char *out_place = NULL; /* --out, resolved */
 
 bool run_sandbox_on(void) { return active; }
+
+const run_place *run_sandbox_places(size_t *count) {
+  *count = n_places;
+  return places;
+}
 
 const char *run_sandbox_reason(run_access access) {
   return access == RUN_WRITE
              ? "outside the sandbox: a script writes only below --out, and never a journal "
                "(--trust lifts this)"
              : "outside the sandbox: a script reads only below the project and the working "
-               "directory (--trust lifts this)";
+               "directory, which must not be the home directory (--trust lifts this)";
 }
 
-/* ---- places ---- */
+/* ---- the policy ---- */
 
 static bool is_below(const char *path, const char *root) {
   const size_t length = strlen(root);
-  if (length == 0) return false;
   if (strcmp(root, "/") == 0) return true;
   return strncmp(path, root, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
@@ -67,328 +72,291 @@ static const char *last_component(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-/* Whether a resolved path is in bounds. */
-static bool in_bounds(const char *path, run_access access) {
-  if (access == RUN_WRITE)
-    return is_below(path, roots[OUT]) && strstr(last_component(path), ".sqlite") == NULL;
-  if (is_below(path, roots[PROJECT]) || is_below(path, roots[WORKING]) ||
-      is_below(path, roots[OUT]) || strcmp(path, script) == 0)
-    return true;
-  if (access != RUN_MODULE || !ends_in(path, ".lua")) return false;
-  for (int i = SCRIPT; i < SYSTEM_MAX; i++)
-    if (is_below(path, roots[i])) return true;
-  return false;
+/* Adds a place. Returns its resolved path, or NULL if it is not there. */
+static const char *add_place(const char *path, unsigned allows) {
+  run_place *place = &places[n_places];
+  if (n_places == PLACES_MAX || realpath(path, place->path) == NULL) return NULL;
+  place->allows = allows;
+  n_places++;
+  return place->path;
 }
 
-/* Resolves a path that may not exist yet: the longest part that does is resolved, the rest is added
- * as it is. Names after the first missing one cannot be links; `..` among them is refused. */
-static bool locate(const char *path, char resolved[PATH_MAX]) {
-  char head[PATH_MAX];
-  size_t length = strlen(path);
-  if (length == 0 || length >= sizeof head) {
-    errno = length == 0 ? ENOENT : ENAMETOOLONG;
-    return false;
-  }
-  memcpy(head, path, length + 1);
-  while (realpath(head, resolved) == NULL) {
-    if (errno != ENOENT) return false;
-    while (length > 0 && head[length - 1] == '/') length--;
-    while (length > 0 && head[length - 1] != '/') length--;
-    if (length == 0) { /* a relative path of which nothing exists */
-      memcpy(head, ".", 2);
-      if (realpath(head, resolved) == NULL) return false;
-      break;
-    }
-    head[length] = '\0';
-  }
-  const size_t known = length < strlen(path) ? length : strlen(path);
-  for (const char *rest = path + known; *rest != '\0';) {
-    const size_t word = strcspn(rest, "/");
-    const bool dot = word == 0 || (word == 1 && rest[0] == '.');
-    const size_t have = strlen(resolved);
-    if (word == 2 && rest[0] == '.' && rest[1] == '.') {
-      errno = EACCES;
-      return false;
-    }
-    if (!dot) {
-      const bool root = have == 1;
-      if (have + word + 2 > PATH_MAX) {
-        errno = ENAMETOOLONG;
-        return false;
-      }
-      if (!root) resolved[have] = '/';
-      memcpy(resolved + have + !root, rest, word);
-      resolved[have + !root + word] = '\0';
-    }
-    rest += word;
-    rest += *rest == '/';
-  }
-  return true;
-}
-
-/* Resolves and checks. What cannot be resolved is as closed as what lies elsewhere: an error must
- * not tell what exists. */
-static bool admit(const char *path, run_access access, char resolved[PATH_MAX]) {
-  if (locate(path, resolved) && in_bounds(resolved, access)) return true;
-  errno = EACCES;
-  return false;
-}
-
-bool run_sandbox_allows(const char *path, run_access access) {
-  char resolved[PATH_MAX];
-  return !active || admit(path, access, resolved);
-}
-
-bool run_sandbox_allows_journal(const char *path) {
-  char resolved[PATH_MAX];
-  if (!active) return true;
-  if (locate(path, resolved) && is_below(resolved, roots[OUT]) && ends_in(resolved, ".sqlite"))
-    return true;
-  errno = EACCES;
-  return false;
-}
-
-/* ---- beginning ---- */
-
-static void take_root(int which, const char *path) {
-  if (!locate(path, roots[which])) roots[which][0] = '\0';
-}
-
-/* The directory of a file; "." if it has none in its name. */
-static void take_root_of(int which, const char *file) {
+/* Adds the directory of a file. */
+static void add_place_of(const char *file, unsigned allows) {
   char dir[PATH_MAX];
   const char *slash = strrchr(file, '/');
-  const size_t length = slash == NULL ? 0 : (size_t)(slash - file);
-  if (length >= sizeof dir) return;
-  memcpy(dir, file, length);
-  dir[length] = '\0';
-  take_root(which, slash == NULL ? "." : length == 0 ? "/" : dir);
+  const int length = slash == NULL ? 0 : (int)(slash - file);
+  snprintf(dir, sizeof dir, "%.*s%s", length, file, slash == NULL ? "." : "/");
+  add_place(dir, allows);
 }
 
-/* The directories of Lua's compiled-in search path, up to the "?". */
-static void take_system_roots(void) {
-  int which = SYSTEM;
-  for (const char *part = LUA_PATH_DEFAULT; *part != '\0' && which < SYSTEM_MAX;) {
+/* Whether a directory holds more than a script should see for being started there. */
+static bool is_too_wide(const char *path) {
+  char dir[PATH_MAX], home[PATH_MAX];
+  const char *name = getenv("HOME");
+  if (realpath(path, dir) == NULL) return true;
+  return strcmp(dir, "/") == 0 ||
+         (name != NULL && realpath(name, home) != NULL && is_below(home, dir));
+}
+
+/* Adds the directories of Lua's compiled-in search path, up to the "?". */
+static void add_system_places(void) {
+  for (const char *part = LUA_PATH_DEFAULT; *part != '\0';) {
     const size_t length = strcspn(part, ";");
     char file[PATH_MAX];
-    if (part[0] == '/' && length < sizeof file) {
-      memcpy(file, part, length);
-      file[length] = '\0';
-      file[strcspn(file, "?")] = '\0';
-      take_root_of(which++, file);
-    }
+    snprintf(file, sizeof file, "%.*s", (int)strcspn(part, ";?"), part);
+    if (part[0] == '/') add_place_of(file, RUN_MODULE);
     part += length + (part[length] == ';');
   }
 }
 
 bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
-  take_root(PROJECT, paths->project);
-  take_root(WORKING, ".");
-  if (roots[PROJECT][0] == '\0' || roots[WORKING][0] == '\0') {
-    perror("vesicle: cannot find the working directory");
+  const unsigned read = RUN_READ | RUN_MODULE;
+  if (add_place(is_too_wide(paths->project) ? paths->lua : paths->project, read) == NULL) {
+    perror("vesicle: cannot find the project");
     return false;
   }
-  if (options->command != RUN_COMMAND_PARAMS) take_root(OUT, run_paths_out(paths, options));
+  if (!is_too_wide(".")) add_place(".", read);
+  if (options->command != RUN_COMMAND_PARAMS)
+    out_place = add_place(run_paths_out(paths, options), read | RUN_WRITE | RUN_JOURNAL);
   if (options->script != NULL) {
-    take_root_of(SCRIPT, options->script);
-    if (!locate(options->script, script)) script[0] = '\0';
+    add_place(options->script, read);
+    add_place_of(options->script, RUN_MODULE);
   }
-  take_system_roots();
+  add_system_places();
   active = true;
   return true;
 }
 
-void run_sandbox_visit(void (*visit)(void *context, const char *path, run_access access),
-                       void *context) {
-  for (int i = 0; i < SYSTEM_MAX; i++)
-    if (roots[i][0] != '\0')
-      visit(context, roots[i], i == OUT ? RUN_WRITE : i < SCRIPT ? RUN_READ : RUN_MODULE);
-  if (script[0] != '\0') visit(context, script, RUN_MODULE);
+/* Whether a resolved path lies in a place that is open to this access. */
+static bool in_bounds(const char *path, run_access access) {
+  const bool is_journal = strstr(last_component(path), ".sqlite") != NULL;
+  if (access == RUN_WRITE && is_journal) return false;
+  for (size_t i = 0; i < n_places; i++) {
+    const run_place *place = &places[i];
+    if ((place->allows & access) == 0 || !is_below(path, place->path)) continue;
+    const size_t known = strcmp(place->path, "/") == 0 ? 0 : strlen(place->path);
+    if (strstr(path + known, "/.") != NULL) continue;
+    if ((place->allows & RUN_READ) != 0 || ends_in(path, ".lua")) return true;
+  }
+  return false;
 }
 
-void run_sandbox_prepare(run_sandbox_place *place, const char *out) {
-  const size_t length = strlen(out);
-  place->made = false;
-  if (length == 0 || length >= sizeof place->path) return;
-  memcpy(place->path, out, length + 1);
-  for (size_t i = length; i > 1 && place->path[i - 1] == '/'; i--) place->path[i - 1] = '\0';
-  memcpy(place->first, place->path, sizeof place->path);
-  if (access(place->path, F_OK) == 0) return;
-  for (;;) { /* up to the first that is there */
-    char parent[PATH_MAX];
-    memcpy(parent, place->first, sizeof parent);
-    char *slash = strrchr(parent, '/');
-    if (slash == NULL || slash == parent) break;
-    while (slash > parent && *slash == '/') *slash-- = '\0';
-    if (access(parent, F_OK) == 0) break;
-    memcpy(place->first, parent, sizeof parent);
-  }
-  place->made = run_files_make_directories(place->path);
+/* ---- where a path leads ---- */
+
+enum { LINK_SIZE = 32 };
+
+/* The name by which the kernel knows an open file. */
+static const char *link_of(int fd, char link[LINK_SIZE]) {
+  snprintf(link, LINK_SIZE, "/proc/self/fd/%d", fd);
+  return link;
 }
 
-void run_sandbox_tidy(const run_sandbox_place *place) {
-  char path[PATH_MAX];
-  if (!place->made) return;
-  memcpy(path, place->path, sizeof path);
-  while (rmdir(path) == 0 && strcmp(path, place->first) != 0) {
-    char *slash = strrchr(path, '/');
-    if (slash == NULL || slash == path) break;
-    while (slash > path && *slash == '/') *slash-- = '\0';
-  }
+static bool is_allowed(int fd, run_access access) {
+  char link[LINK_SIZE], path[PATH_MAX];
+  struct stat status;
+  struct statfs system;
+  const ssize_t length = readlink(link_of(fd, link), path, sizeof path - 1);
+  if (length < 0 || fstat(fd, &status) != 0 || fstatfs(fd, &system) != 0) return false;
+  path[length] = '\0';
+  return (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) &&
+         system.f_type != PROC_SUPER_MAGIC && system.f_type != SYSFS_MAGIC &&
+         in_bounds(path, access);
+}
+
+/* Closes the descriptor, if it is one, and leaves this error. */
+static int fail(int fd, int error) {
+  if (fd >= 0) close(fd);
+  errno = error;
+  return -1;
+}
+
+/* Cuts the last component off; false if none is left. */
+static bool strip(char *path) {
+  size_t length = strlen(path);
+  if (length == 0) return false;
+  while (length > 0 && path[length - 1] == '/') length--;
+  while (length > 0 && path[length - 1] != '/') length--;
+  path[length] = '\0';
+  return true;
+}
+
+/* Finds the nearest part of the path that exists, a directory unless it is the whole. Returns a
+ * descriptor to look at it with, and in *rest what is missing; or -1: what cannot be told is as
+ * closed as what lies elsewhere. */
+static int find_nearest(const char *path, run_access access, const char **rest) {
+  char head[PATH_MAX];
+  if (path[0] == '\0' || strlen(path) >= sizeof head) return fail(-1, EACCES);
+  memcpy(head, path, strlen(path) + 1);
+  int fd = -1;
+  do {
+    fd = open(head[0] != '\0' ? head : ".", O_PATH | O_CLOEXEC);
+  } while (fd < 0 && errno == ENOENT && strip(head));
+  *rest = path + strlen(head);
+  return fd >= 0 && is_allowed(fd, access) ? fd : fail(fd, EACCES);
+}
+
+/* Opens the directory a path lies in, to make or remove an entry of it. Returns its descriptor and
+ * the entry's name, or -1. */
+static int open_parent(const char *path, char name[NAME_MAX + 1]) {
+  char parent[PATH_MAX];
+  const char *rest;
+  size_t length = strlen(path);
+  while (length > 1 && path[length - 1] == '/') length--;
+  size_t start = length;
+  while (start > 0 && path[start - 1] != '/') start--;
+  if (length == start || length - start > NAME_MAX || length >= sizeof parent)
+    return fail(-1, EACCES);
+  snprintf(name, NAME_MAX + 1, "%.*s", (int)(length - start), path + start);
+  snprintf(parent, sizeof parent, "%.*s", (int)start, start > 0 ? path : "");
+  if (name[0] == '.' || strstr(name, ".sqlite") != NULL) return fail(-1, EACCES);
+  const int fd = find_nearest(start > 0 ? parent : ".", RUN_WRITE, &rest);
+  return fd < 0 || *rest == '\0' ? fd : fail(fd, ENOENT);
+}
+
+bool run_sandbox_allows(const char *path, run_access access) {
+  const char *rest = "";
+  if (!active) return true;
+  const int fd = find_nearest(path, access, &rest);
+  if (fd < 0) return false;
+  close(fd);
+  errno = EACCES;
+  return *rest == '\0';
+}
+
+/* Whether what is missing of a path can be made below what is there. */
+static bool is_plain(const char *rest) { return strstr(rest, "..") == NULL; }
+
+bool run_sandbox_allows_journal(const char *path) {
+  const char *rest = "";
+  if (!active) return true;
+  const int fd = find_nearest(path, RUN_JOURNAL, &rest);
+  if (fd < 0) return false;
+  close(fd);
+  errno = EACCES;
+  return ends_in(path, ".sqlite") && is_plain(rest);
 }
 
 /* ---- opening ---- */
 
-/* Whether an open file or directory is where it was meant to be. */
-static bool is_at(int fd, const char *resolved) {
-#ifdef __linux__
-  char link[64], target[PATH_MAX];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  const ssize_t length = readlink(link, target, sizeof target - 1);
-  if (length < 0) return false;
-  target[length] = '\0';
-  return strcmp(target, resolved) == 0;
-#else
-  (void)fd;
-  (void)resolved;
-  return true;
-#endif
-}
-
-/* Opens the directory a resolved path lies in. Returns the descriptor, or -1; *name is the last
- * component. */
-static int open_parent(const char *resolved, const char **name) {
-  char parent[PATH_MAX];
-  *name = last_component(resolved);
-  const size_t length = (size_t)(*name - resolved);
-  memcpy(parent, resolved, length);
-  parent[length > 1 ? length - 1 : length] = '\0';
-  if (**name == '\0') {
-    errno = EISDIR;
-    return -1;
+int run_sandbox_open(const char *path, int flags, run_access access) {
+  char link[LINK_SIZE], name[NAME_MAX + 1];
+  const char *rest = "";
+  if (!active) return open(path, flags | O_CLOEXEC, 0666);
+  if ((flags & O_ACCMODE) != O_RDONLY) access = RUN_WRITE;
+  const int found = find_nearest(path, access, &rest);
+  if (found < 0) return -1;
+  int fd = -1;
+  if (*rest == '\0') {
+    fd = open(link_of(found, link), (flags & ~O_CREAT) | O_CLOEXEC);
+    return fd >= 0 ? (close(found), fd) : fail(found, errno);
   }
-  const int fd = open(parent, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd >= 0 && !is_at(fd, parent)) {
-    close(fd);
-    errno = EACCES;
-    return -1;
-  }
-  return fd;
+  close(found);
+  if ((flags & O_CREAT) == 0) return fail(-1, ENOENT);
+  const int parent = open_parent(path, name);
+  if (parent < 0) return -1;
+  fd = openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0666);
+  return fd >= 0 ? (close(parent), fd) : fail(parent, errno == ELOOP ? EACCES : errno);
 }
 
 static int flags_of(const char *mode) {
-  const bool both = strchr(mode, '+') != NULL;
+  const int both = strchr(mode, '+') != NULL ? O_RDWR : O_WRONLY;
   switch (mode[0]) {
-  case 'r': return both ? O_RDWR : O_RDONLY;
-  case 'w': return (both ? O_RDWR : O_WRONLY) | O_CREAT | O_TRUNC;
-  default: return (both ? O_RDWR : O_WRONLY) | O_CREAT | O_APPEND;
+  case 'r': return both == O_RDWR ? O_RDWR : O_RDONLY;
+  case 'w': return both | O_CREAT | O_TRUNC;
+  default: return both | O_CREAT | O_APPEND;
   }
 }
 
-/* A stream over the descriptor, which is closed if that fails. O_NONBLOCK was for named pipes,
- * which are refused here. */
+/* A stream over the descriptor, which is closed if that fails. */
 static FILE *make_stream(int fd, const char *mode) {
-  struct stat status;
-  FILE *file = NULL;
-  if (fd < 0) return NULL;
-  if (fstat(fd, &status) != 0 || (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
-    errno = EACCES;
-  else
-    file = fdopen(fd, mode);
-  if (file == NULL) {
-    const int saved = errno;
-    close(fd);
-    errno = saved;
-  }
+  FILE *file = fd >= 0 ? fdopen(fd, mode) : NULL;
+  if (file == NULL) fail(fd, errno);
   return file;
 }
 
 FILE *run_sandbox_fopen(const char *path, const char *mode, run_access access) {
   if (!active) return fopen(path, mode);
-  char resolved[PATH_MAX];
-  const int flags = flags_of(mode);
-  if (flags != O_RDONLY) access = RUN_WRITE;
-  if (!admit(path, access, resolved)) return NULL;
-  if (strcmp(resolved, "/") == 0) return make_stream(open("/", O_RDONLY | O_CLOEXEC), mode);
-  const char *name;
-  const int dir = open_parent(resolved, &name);
-  if (dir < 0) return NULL;
-  const int fd = openat(dir, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-  const int saved = errno;
-  close(dir);
-  errno = saved == ELOOP ? EACCES : saved;
-  return make_stream(fd, mode);
+  return make_stream(run_sandbox_open(path, flags_of(mode), access), mode);
 }
 
 FILE *run_sandbox_temporary(char *name) {
   char path[PATH_MAX];
-  const int length = snprintf(path, sizeof path, "%s/lua_XXXXXX", roots[OUT]);
-  if (roots[OUT][0] == '\0' || length < 0 || (size_t)length >= sizeof path) {
+  const int length = snprintf(path, sizeof path, "%s/lua_XXXXXX", out_place ? out_place : "");
+  if (out_place == NULL || length < 0 || (size_t)length >= sizeof path) {
     errno = EACCES;
     return NULL;
   }
-  if (!run_files_make_directories(roots[OUT])) return NULL;
   const int fd = mkstemp(path);
   if (fd >= 0 && name != NULL) memcpy(name, path, sizeof path);
   if (fd >= 0 && name == NULL) unlink(path);
   return make_stream(fd, "w+");
 }
 
-/* ---- names ---- */
-
-/* The directory entry a path names, without following it: resolved parent and name. `..` cannot be
- * the last component. Returns the parent's descriptor, or -1. */
-static int open_entry(const char *path, char name[PATH_MAX]) {
-  char parent[PATH_MAX], resolved[PATH_MAX];
-  size_t length = strlen(path);
-  while (length > 1 && path[length - 1] == '/') length--;
-  size_t start = length;
-  while (start > 0 && path[start - 1] != '/') start--;
-  if (length == start || length >= sizeof parent) {
-    errno = EACCES;
-    return -1;
-  }
-  memcpy(name, path + start, length - start);
-  name[length - start] = '\0';
-  memcpy(parent, path, start);
-  parent[start] = '\0';
-  if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strstr(name, ".sqlite") != NULL ||
-      !admit(start == 0 ? "." : parent, RUN_WRITE, resolved)) {
-    errno = EACCES;
-    return -1;
-  }
-  const int fd = open(resolved, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd >= 0 && !is_at(fd, resolved)) {
-    close(fd);
-    errno = EACCES;
-    return -1;
-  }
-  return fd;
-}
+/* ---- entries of directories ---- */
 
 bool run_sandbox_remove(const char *path) {
+  char name[NAME_MAX + 1];
   if (!active) return remove(path) == 0;
-  char name[PATH_MAX];
-  const int dir = open_entry(path, name);
+  const int dir = open_parent(path, name);
   if (dir < 0) return false;
   bool good = unlinkat(dir, name, 0) == 0;
   if (!good && (errno == EISDIR || errno == EPERM)) good = unlinkat(dir, name, AT_REMOVEDIR) == 0;
-  const int saved = errno;
-  close(dir);
-  errno = saved;
+  fail(dir, errno);
   return good;
 }
 
 bool run_sandbox_rename(const char *from, const char *to) {
+  char old_name[NAME_MAX + 1], new_name[NAME_MAX + 1];
   if (!active) return rename(from, to) == 0;
-  char old_name[PATH_MAX], new_name[PATH_MAX];
-  const int old_dir = open_entry(from, old_name);
+  const int old_dir = open_parent(from, old_name);
   if (old_dir < 0) return false;
-  const int new_dir = open_entry(to, new_name);
+  const int new_dir = open_parent(to, new_name);
   const bool good = new_dir >= 0 && renameat(old_dir, old_name, new_dir, new_name) == 0;
-  const int saved = errno;
-  close(old_dir);
-  if (new_dir >= 0) close(new_dir);
-  errno = saved;
+  fail(new_dir, errno);
+  fail(old_dir, errno);
   return good;
+}
+
+/* Makes a directory and its missing parents, and counts those made. */
+static bool make_directories(const char *path, int *made) {
+  char partial[PATH_MAX];
+  const size_t length = strlen(path);
+  if (length == 0 || length >= sizeof partial) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  for (size_t i = 1; i <= length; i++) {
+    if (path[i] != '/' && path[i] != '\0') continue;
+    memcpy(partial, path, i);
+    partial[i] = '\0';
+    if (mkdir(partial, 0777) == 0)
+      ++*made;
+    else if (errno != EEXIST)
+      return false;
+  }
+  return true;
+}
+
+bool run_sandbox_make_directories(const char *path) {
+  const char *rest = "";
+  int made = 0;
+  if (!active) return make_directories(path, &made);
+  const int fd = find_nearest(path, RUN_WRITE, &rest);
+  if (fd < 0) return false;
+  close(fd);
+  errno = EACCES;
+  return is_plain(rest) && (*rest == '\0' || make_directories(path, &made));
+}
+
+/* ---- the directory --out ---- */
+
+static int made_before = 0; /* how many of its directories were made for the script */
+
+void run_sandbox_prepare(const char *out) { make_directories(out, &made_before); }
+
+void run_sandbox_tidy(const char *out) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s", out);
+  while (made_before-- > 0 && rmdir(path) == 0) strip(path);
 }

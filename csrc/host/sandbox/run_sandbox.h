@@ -7,47 +7,50 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* What may be done with a file. */
 typedef enum {
-  RUN_READ,   /* below the project, the working directory or --out */
-  RUN_MODULE, /* the same, and Lua files beside the script or installed on the system */
-  RUN_WRITE   /* below --out, but not a journal */
+  RUN_READ = 1,   /* read it as data */
+  RUN_MODULE = 2, /* load it as Lua code */
+  RUN_WRITE = 4,  /* make, change, rename or remove it */
+  RUN_JOURNAL = 8 /* keep replicates in it */
 } run_access;
 
-/* From now on, in this process and its children, files are opened for scripts only where the
- * sandbox allows it. A script that is only asked for its parameters (vesicle params) may write
- * nowhere. Not to be undone. Returns false, with a message printed, if the places cannot be found.
- */
+/* A file or directory, links resolved, and the accesses it is open to (a sum of run_access). */
+typedef struct {
+  char path[PATH_MAX];
+  unsigned allows;
+} run_place;
+
+/* From now on, in this process and its children, files are opened for scripts only in the places
+ * the policy names (see run_sandbox.c). Not to be undone. Returns false, with a message printed, if
+ * they cannot be found. */
 bool run_sandbox_begin(const run_options *options, const run_paths *paths);
 bool run_sandbox_on(void);
 
-/* A directory made for a script that may not need it. */
-typedef struct {
-  bool made;
-  char path[PATH_MAX], first[PATH_MAX]; /* the directory, and the first of its parents made */
-} run_sandbox_place;
+/* The places of the sandbox, *count of them; none outside one. */
+const run_place *run_sandbox_places(size_t *count);
 
-/* Makes the directory --out and its parents, as far as they are missing: the kernel's fence needs
- * it to be there. run_sandbox_tidy removes those that were made and are still empty. */
-void run_sandbox_prepare(run_sandbox_place *place, const char *out);
-void run_sandbox_tidy(const run_sandbox_place *place);
+/* Makes the directory --out before the sandbox begins: the kernel's fence needs it to be there.
+ * run_sandbox_tidy removes those directories that were made and are still empty. */
+void run_sandbox_prepare(const char *out);
+void run_sandbox_tidy(const char *out);
 
-/* Calls `visit` with each directory of the sandbox and with the script, for the kernel's own fence.
- */
-void run_sandbox_visit(void (*visit)(void *context, const char *path, run_access access),
-                       void *context);
-
-/* Whether the path lies where the sandbox allows this access; it need not exist. Always true
- * outside a sandbox. False with errno = EACCES. */
+/* Whether the sandbox allows this access to a file that is there. Always true outside a sandbox.
+ * False with errno = EACCES. */
 bool run_sandbox_allows(const char *path, run_access access);
-/* The same for a journal of replicates: a file NAME.sqlite below --out. */
+/* The same for a journal of replicates, a file NAME.sqlite below --out, which need not exist. */
 bool run_sandbox_allows_journal(const char *path);
 
-/* fopen, remove and rename within the sandbox, whatever `..` and symbolic links say. NULL or false
- * with errno set: EACCES if the sandbox forbids it. Only regular files and directories are opened.
- * `mode` is fopen's, and valid. */
+/* open, fopen, remove, rename and making a directory with its parents, within the sandbox, whatever
+ * `..` and symbolic links say. -1, NULL or false with errno set: EACCES if the sandbox forbids it.
+ * What is opened for writing needs RUN_WRITE, whatever `access` says. In a sandbox only regular
+ * files and directories are opened. `mode` is fopen's, and valid. */
+int run_sandbox_open(const char *path, int flags, run_access access);
 FILE *run_sandbox_fopen(const char *path, const char *mode, run_access access);
 bool run_sandbox_remove(const char *path);
 bool run_sandbox_rename(const char *from, const char *to);
+bool run_sandbox_make_directories(const char *path);
+
 /* A new empty file below --out; its name, PATH_MAX bytes, if `name` is not NULL, else it has none
  * any more. */
 FILE *run_sandbox_temporary(char *name);

@@ -1,10 +1,10 @@
 -- sources: every file a script has read, by content.
 --
 -- A result in the journal may be used again only if everything it came from is unchanged: the Lua
--- sources that were loaded and the files that were opened for reading. This module watches the doors
--- (require, loadfile, dofile, io.open, io.lines, io.input, and the readers of `vesicle` itself) and
--- notes the SHA-256 of what passes. Files read before an E:replicate call go into its key; files read
--- by a replicate while it runs are noted with its result.
+-- sources that were loaded and the files that were opened for reading. The program says when a script
+-- opens a file, by whatever function (host.on_read), and this module notes the SHA-256 of what is
+-- there. Files read before an E:replicate call go into its key; files read by a replicate while it runs
+-- are noted with its result.
 
 local host = require "vesicle.base.host"
 
@@ -13,6 +13,7 @@ local sources = {}
 local noted = {}                         -- in the order of noting: { digest, path }
 local known = {}                         -- digest .. path -> true
 local facts = {}                         -- other things a replicate looked at: lines of text
+local noting = true                      -- whether files that are opened are noted
 
 --- Notes a file, if it is one. Things without a content (terminals, pipes) are passed over.
 function sources.note(path)
@@ -49,48 +50,15 @@ function sources.since(mark)
   return table.concat(lines, "\n")
 end
 
--- ---- the doors ----
-
-sources.open = io.open                   -- for those who note what they read themselves
-
-local function watch(library, name, is_reading)
-  local original = library[name]
-  if type(original) ~= "function" then return end
-  library[name] = function(path, ...)
-    if is_reading == nil or is_reading(...) then sources.note(path) end
-    return original(path, ...)
-  end
+--- io.open for those who note what they read themselves.
+function sources.open(path, mode)
+  noting = false
+  local file, why = io.open(path, mode)
+  noting = true
+  return file, why
 end
 
---- The same for a reader of `vesicle`, whose errors name the line of its caller: this one's, not ours.
-local function watch_reader(name)
-  local library = require "vesicle"
-  local original = rawget(library, name)
-  library[name] = function(path, ...)
-    sources.note(path)
-    local results = table.pack(pcall(original, path, ...))
-    if not results[1] then error(results[2], 2) end
-    return table.unpack(results, 2, results.n)
-  end
-end
-
-local function reads(mode) return mode == nil or tostring(mode):find("^r") ~= nil end
-
-watch(io, "open", reads)
-watch(io, "lines")
-watch(io, "input")
-watch(_G, "loadfile")
-watch(_G, "dofile")
-watch_reader "load"
-watch_reader "read_table"
-watch_reader "read_npy"
-
-local search = package.searchers[2]
-package.searchers[2] = function(name)
-  local loader, path = search(name)
-  if type(loader) == "function" then sources.note(path) end
-  return loader, path
-end
+host.on_read(function(path) if noting then sources.note(path) end end)
 
 for name in next, package.loaded do
   local path = package.searchpath(name, package.path)

@@ -1,10 +1,9 @@
-/* run_limits: the memory a script may use.
+/* run_memory_limit: the memory a script may use.
  *
  * Memory is limited twice: Lua's allocator refuses to grow past the limit, which a script meets as
  * an ordinary error, "not enough memory", and the address space of the process ends a little
- * further on, for what is allocated outside Lua. Each process has the limit to itself.
- */
-#include "run_limits.h"
+ * further on, for what is allocated outside Lua. Each process has the limit to itself. */
+#include "run_memory_limit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,10 +36,6 @@ static uint64_t default_limit(void) {
   return bytes / 4 * 3;
 }
 
-void run_limits_begin(const run_options *options) {
-  limit = options->max_memory > 0 ? options->max_memory : default_limit();
-}
-
 /* Lua's allocator. Shrinking never fails, as Lua requires. */
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
   (void)context;
@@ -57,16 +52,17 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
   return moved;
 }
 
-void run_limits_watch(lua_State *L) {
+void run_memory_limit_watch(lua_State *L) {
   if (limit == 0) return;
   used += (uint64_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (uint64_t)lua_gc(L, LUA_GCCOUNTB);
   lua_setallocf(L, allocate, NULL);
 }
 
-void run_limits_enforce(void) {
+void run_memory_limit_begin(uint64_t bytes) {
+  limit = bytes > 0 ? bytes : default_limit();
   const uint64_t present = number_in("/proc/self/statm") * (uint64_t)sysconf(_SC_PAGESIZE);
   struct rlimit space;
-  if (limit == 0 || present == 0 || getrlimit(RLIMIT_AS, &space) != 0) return;
+  if (present == 0 || getrlimit(RLIMIT_AS, &space) != 0) return;
   const rlim_t wanted = (rlim_t)(present + limit + SLACK);
   if (space.rlim_cur == RLIM_INFINITY || space.rlim_cur > wanted) {
     space.rlim_cur = wanted;
@@ -74,7 +70,7 @@ void run_limits_enforce(void) {
   }
 }
 
-const char *run_limits_hint(const char *message) {
+const char *run_memory_limit_hint(const char *message) {
   static char hint[128];
   hint[0] = '\0';
   if (limit > 0 && message != NULL &&

@@ -1,23 +1,18 @@
-/* run_kernel: the kernel's own fence around a sandboxed script.
+/* run_fence: the operating system's own fence around a sandboxed script.
  *
- * run_sandbox and run_doors leave a script no function with which to do harm. Should there be a
- * mistake in them, in the bindings or in Lua itself, so that a script gets to run code of its own,
- * it still finds itself in a process for which the kernel opens nothing else: Landlock knows the
- * directories, and a seccomp filter refuses the system calls that start programs, talk to the
- * network or reach into other processes. Both are Linux's, need no privilege, and are inherited by
- * the workers. */
-#ifdef __linux__
+ * run_sandbox leaves a script no function with which to do harm. Should there be a mistake in it,
+ * in the bindings or in Lua itself, so that a script gets to run code of its own, it still finds
+ * itself in a process for which the kernel opens nothing else: Landlock knows the places of the
+ * sandbox, and a seccomp filter refuses the system calls that start programs, talk to the network
+ * or reach into other processes. Both are Linux's, need no privilege, and are inherited by the
+ * workers.
+ *
+ * The ranks of an MPI job talk to each other, by the network and by reading each other's memory,
+ * from which Landlock would keep them: for them it is left out, and the calls this takes stay open.
+ * Only a job that MPI itself has found to have several ranks is one: no variable of the environment
+ * opens the fence. */
 #define _GNU_SOURCE /* O_PATH, syscall; NOLINT(bugprone-reserved-identifier) */
-#endif
-#include "run_kernel.h"
-
-#if defined(__linux__) && defined(__has_include)
-#if __has_include(<linux/landlock.h>)
-#define FENCE 1
-#endif
-#endif
-
-#ifdef FENCE
+#include "run_fence.h"
 
 #include "run_sandbox.h"
 #include <errno.h>
@@ -73,12 +68,15 @@ static void allow(const ruleset *rules, const char *path, __u64 access) {
   close(fd);
 }
 
-static void allow_place(void *context, const char *path, run_access access) {
+static void allow_place(const ruleset *rules, const run_place *place) {
   struct stat status;
-  if (stat(path, &status) != 0) return;
-  __u64 rights = access == RUN_WRITE ? READ_FILES | WRITE_FILES | WRITE_DIRS : READ_FILES;
-  if (!S_ISDIR(status.st_mode)) rights = LANDLOCK_ACCESS_FS_READ_FILE;
-  allow(context, path, rights);
+  const bool is_file = stat(place->path, &status) == 0 && !S_ISDIR(status.st_mode);
+  if (is_file)
+    allow(rules, place->path, LANDLOCK_ACCESS_FS_READ_FILE);
+  else if (place->allows & RUN_WRITE)
+    allow(rules, place->path, READ_FILES | WRITE_FILES | WRITE_DIRS);
+  else
+    allow(rules, place->path, READ_FILES);
 }
 
 /* Since its second version, which can rename between directories. */
@@ -91,7 +89,9 @@ static void fence_files(void) {
   const struct landlock_ruleset_attr attributes = {.handled_access_fs = rules.handled};
   rules.fd = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
   if (rules.fd < 0) return;
-  run_sandbox_visit(allow_place, &rules);
+  size_t count;
+  const run_place *places = run_sandbox_places(&count);
+  for (size_t i = 0; i < count; i++) allow_place(&rules, &places[i]);
 #ifdef SANITIZED
   allow(&rules, "/proc", READ_FILES); /* the checkers look at their own process */
 #endif
@@ -114,12 +114,6 @@ static void fence_files(void) {
 static const int refused[] = {
     SYS_execve,
     SYS_execveat,
-    SYS_socket,
-    SYS_socketpair,
-    SYS_connect,
-    SYS_bind,
-    SYS_process_vm_readv,
-    SYS_process_vm_writev,
     SYS_pidfd_getfd,
     SYS_mount,
     SYS_umount2,
@@ -150,14 +144,22 @@ static const int refused[] = {
 #ifndef SANITIZED /* the leak checker looks at its own process with it */
     SYS_ptrace,
 #endif
+    /* what the ranks of a job need, to the end */
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_socket,
+    SYS_socketpair,
+    SYS_connect,
+    SYS_bind,
 };
 
-enum { N_REFUSED = sizeof refused / sizeof refused[0] };
+enum { N_REFUSED = sizeof refused / sizeof refused[0], N_OF_RANKS = 6 };
 
 /* The filter: another architecture's calls are refused (their numbers mean other things), then one
  * comparison for each refused call. */
-static void fence_calls(void) {
+static void fence_calls(bool ranks) {
   struct sock_filter code[N_REFUSED + 8];
+  const int count = ranks ? N_REFUSED - N_OF_RANKS : N_REFUSED;
   unsigned short n = 0;
   const __u32 no = SECCOMP_RET_ERRNO | EPERM;
   code[n++] =
@@ -167,11 +169,12 @@ static void fence_calls(void) {
   code[n++] =
       (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
 #ifdef __x86_64__ /* the numbers of the x32 calls begin here */
-  code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, N_REFUSED + 1, 0);
+  code[n++] =
+      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, (__u8)(count + 1), 0);
 #endif
-  for (int i = 0; i < N_REFUSED; i++)
+  for (int i = 0; i < count; i++)
     code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (__u32)refused[i],
-                                             (__u8)(N_REFUSED - i), 0);
+                                             (__u8)(count - i), 0);
   code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, no);
   const struct sock_fprog program = {.len = n, .filter = code};
@@ -180,7 +183,7 @@ static void fence_calls(void) {
 
 #else
 
-static void fence_calls(void) {}
+static void fence_calls(bool ranks) { (void)ranks; }
 
 #endif
 
@@ -193,17 +196,11 @@ static void go_first(void) {
   close(fd);
 }
 
-void run_kernel_fence(void) {
+void run_fence_begin(bool ranks) {
   if (!run_sandbox_on()) return;
   go_first();
   tzset(); /* reads the time zone, for os.date, while that can be read */
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
-  fence_files();
-  fence_calls();
+  if (!ranks) fence_files();
+  fence_calls(ranks);
 }
-
-#else
-
-void run_kernel_fence(void) {}
-
-#endif

@@ -1,0 +1,66 @@
+-- loader: io.lines, loadfile, dofile, package.searchpath and the searcher of `require`, as a script has them.
+--
+-- The program runs this file first in every state (csrc/host/sandbox/run_sandbox_libraries.c) and hands
+-- it the two functions that know which files there are for a script:
+--   read_code(path)   the content of a file, or nil and a message
+--   is_code(path)     whether there is one
+
+local read_code, is_code = ...
+
+local load, open, input, error, package = load, io.open, io.input, error, package
+local gsub, gmatch, format, concat = string.gsub, string.gmatch, string.format, table.concat
+
+function io.lines(path, ...) -- luacheck: ignore
+  if path == nil then return input():lines(...) end
+  local file, why = open(path)
+  if not file then error(why, 2) end
+  return file:lines(...), nil, nil, file -- which a `for` closes at its end
+end
+
+--- As Lua does, a mark of byte order and a first line that begins with # are passed over.
+local function load_text(text, name, ...)
+  text = gsub(text, "^\xEF\xBB\xBF", "")
+  return load((gsub(text, "^#[^\n]*", "")), name, ...)
+end
+
+local function load_code(path, ...)
+  if path == nil then return load_text(input():read("a"), "=stdin", ...) end
+  local text, why = read_code(path)
+  if not text then return nil, why end
+  return load_text(text, "@" .. path, ...)
+end
+
+loadfile = load_code -- luacheck: ignore
+
+function dofile(path) -- luacheck: ignore
+  local chunk, why = load_code(path)
+  if not chunk then error(why, 0) end
+  return chunk()
+end
+
+--- A text as a pattern, or as a replacement, in which no character is special.
+local function as_pattern(text) return (gsub(text, "%W", "%%%0")) end
+local function as_replacement(text) return (gsub(text, "%%", "%%%%")) end
+
+local function searchpath(name, path, separator, replacement)
+  separator = separator or "."
+  if separator ~= "" then name = gsub(name, as_pattern(separator), as_replacement(replacement or "/")) end
+  local missing = {}
+  for template in gmatch(path, "[^;]+") do
+    local file = gsub(template, "%?", as_replacement(name))
+    if is_code(file) then return file end
+    missing[#missing + 1] = format("no file '%s'", file)
+  end
+  return nil, concat(missing, "\n\t")
+end
+
+package.searchpath = searchpath -- luacheck: ignore
+
+package.searchers[2] = function(name)
+  if type(package.path) ~= "string" then error("'package.path' must be a string", 0) end
+  local file, missing = searchpath(name, package.path)
+  if not file then return missing end
+  local chunk, why = load_code(file)
+  if not chunk then error(format("error loading module '%s' from file '%s':\n\t%s", name, file, why), 0) end
+  return chunk, file
+end
