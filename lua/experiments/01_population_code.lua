@@ -15,29 +15,25 @@ local E = ex.new {
   name = "01_population_code", title = "A value as firing rates, and firing rates as a distribution",
   figure = { "fig:popcode1", "fig:tuningcurve", "fig:neuron2hist" },
   params = {
-    neurons = 11, range = 10.0, width = 1.0, stimulus = 6.3,
-    oriented = 12, oriented_width = 15.0, orientation = 67.0,
-    network_neurons = 100, network_range = 6.0, network_sigma = 0.05,
-    widths = 55, narrowest = 0.15, widest = 1.5, stimuli = 201, fineness = 100,
-    receiving = 25, examples = 2000, replicates = 200, rows = 4000,
-  },
-  quick = { widths = 18, stimuli = 51, fineness = 40, replicates = 20 },
-  about = {
-    neurons = "neurons of the layer that is drawn", range = "their preferred values span 0 to this",
-    width = "sigma of their tuning curves", stimulus = "the value shown to them",
-    oriented = "neurons tuned to orientation, over 180 degrees",
-    oriented_width = "sigma of their tuning curves, degrees",
-    orientation = "the orientation shown to them, degrees",
-    network_neurons = "neurons per layer in the original's simulations",
-    network_range = "their preferred values span minus this to this",
-    network_sigma = "sigma of their tuning curves",
-    widths = "how many widths of tuning curve are tried",
-    narrowest = "the smallest, in centre spacings", widest = "the largest, in centre spacings",
-    stimuli = "values encoded and read out again per width",
-    fineness = "grid points per centre spacing of the readout",
-    receiving = "neurons of the receiving layer of the histogram figure",
-    examples = "observations per sending neuron there",
-    replicates = "data sets of the first data model", rows = "observations in each",
+    neurons = { 11, about = "neurons of the layer that is drawn" },
+    range = { 10.0, about = "their preferred values span 0 to this" },
+    width = { 1.0, about = "sigma of their tuning curves" },
+    stimulus = { 6.3, about = "the value shown to them" },
+    oriented = { 12, about = "neurons tuned to orientation, over 180 degrees" },
+    oriented_width = { 15.0, about = "sigma of their tuning curves, degrees" },
+    orientation = { 67.0, about = "the orientation shown to them, degrees" },
+    network_neurons = { 100, about = "neurons per layer in the original's simulations" },
+    network_range = { 6.0, about = "their preferred values span minus this to this" },
+    network_sigma = { 0.05, about = "sigma of their tuning curves" },
+    widths = { 55, quick = 18, about = "how many widths of tuning curve are tried" },
+    narrowest = { 0.15, about = "the smallest, in centre spacings" },
+    widest = { 1.5, about = "the largest, in centre spacings" },
+    stimuli = { 201, quick = 51, about = "values encoded and read out again per width" },
+    fineness = { 100, quick = 40, about = "grid points per centre spacing of the readout" },
+    receiving = { 25, about = "neurons of the receiving layer of the histogram figure" },
+    examples = { 2000, about = "observations per sending neuron there" },
+    replicates = { 200, quick = 20, about = "data sets of the first data model" },
+    rows = { 4000, about = "observations in each" },
   },
 }
 local P = E.params
@@ -70,16 +66,14 @@ end
 for j, center in pairs(code.centers) do
   for s = 0, steps do curves[#curves + 1] = { j, center, at[s], heights[s][j] } end
 end
-E:table("curves", { "neuron", "preferred", "x", "rate" }, curves,
-  { meaning = { x = "value of the stimulus", rate = "height of the tuning curve, peak 1" } })
-E:table("votes", { "z", "votes" }, votes, { meaning = { votes = "weighted sum of curves, peak 1" } })
+E:table("curves", { "neuron", "preferred", { "x", "value of the stimulus" },
+  { "rate", "height of the tuning curve, peak 1" } }, curves)
+E:table("votes", { "z", { "votes", "weighted sum of curves, peak 1" } }, votes)
 
 local stems = {}
 for j = 1, P.neurons do stems[j] = { j, code.centers[j], rates[j] } end
-E:table("rates", { "neuron", "preferred", "rate" }, stems,
-  { meaning = { rate = "firing rate in answer to the stimulus" } })
-E:table("stimulus", { "x", "read" }, { { P.stimulus, read } },
-  { meaning = { x = "value shown", read = "value read out" } })
+E:table("rates", { "neuron", "preferred", { "rate", "firing rate in answer to the stimulus" } }, stems)
+E:table("stimulus", { { "x", "value shown" }, { "read", "value read out" } }, { { P.stimulus, read } })
 
 --- ## How well a value is recovered
 ---
@@ -117,14 +111,14 @@ for i = 1, P.widths do
   local peak, mean = errors(c, middle, middle + 0.5)
   sweep[i] = { relative, peak, mean }
 end
-E:table("readout_error", { "width", "peak", "mean" }, sweep, { meaning = {
-  width = "sigma of the tuning curves, centre spacings",
-  peak = "largest error of the peak of the votes, centre spacings",
-  mean = "largest error of the activity-weighted mean, centre spacings" } })
-E:table("readout_error_codes", { "code", "width", "peak", "mean" }, {
+E:table("readout_error", { { "width", "sigma of the tuning curves, centre spacings" },
+  { "peak", "largest error of the peak of the votes, centre spacings" },
+  { "mean", "largest error of the activity-weighted mean, centre spacings" } }, sweep)
+E:table("readout_error_codes", { { "code", "the layer drawn here, or that of the original's simulations" }, "width",
+  "peak", "mean" }, {
   { "drawn", code.sigma / spacing(code), peak_drawn, mean_drawn },
   { "network", network.sigma / spacing(network), peak_printed, mean_printed },
-}, { meaning = { code = "the layer drawn here, or that of the original's simulations" } })
+})
 E:number("PopcodeWidthPrinted", network.sigma / spacing(network))
 E:number("PopcodePeakErrorPrinted", peak_printed)
 E:number("PopcodeMeanErrorPrinted", mean_printed)
@@ -191,17 +185,15 @@ end
 for k = 1, K do
   for theta = 0, turn do orientations[#orientations + 1] = { k, preferred[k], theta, responses[theta][k] } end
 end
-E:table("orientation_curves", { "neuron", "preferred", "orientation", "rate" }, orientations,
-  { meaning = { preferred = "degrees", orientation = "degrees", rate = "peak about 1" } })
-E:table("orientation_error", { "orientation", "plain", "circular" }, answers, { meaning = {
-  plain = "error of the plain weighted average, centre spacings",
-  circular = "error of the circular weighted average, centre spacings" } })
+E:table("orientation_curves", { "neuron", { "preferred", "degrees" }, { "orientation", "degrees" },
+  { "rate", "peak about 1" } }, orientations)
+E:table("orientation_error", { "orientation", { "plain", "error of the plain weighted average, centre spacings" },
+  { "circular", "error of the circular weighted average, centre spacings" } }, answers)
 local shown, response = respond(P.orientation), {}
 for k = 1, K do response[k] = { k, preferred[k], shown[k] } end
 E:table("orientation_response", { "neuron", "preferred", "rate" }, response)
-E:table("orientation", { "orientation", "plain", "circular" },
-  { { P.orientation, plain(shown), circular(shown) } },
-  { meaning = { orientation = "shown, degrees", circular = "read out, degrees" } })
+E:table("orientation", { { "orientation", "shown, degrees" }, "plain",
+  { "circular", "read out, degrees" } }, { { P.orientation, plain(shown), circular(shown) } })
 E:number("OrientationPlainError", worst_plain)
 E:number("OrientationCircularError", worst_circular)
 
@@ -269,13 +261,12 @@ for _, state in ipairs(states) do
   end
   summary[#summary + 1] = { name, breadth(p), sd_of(receiving.centers, p) }
 end
-E:table("layer", { "state", "y", "activation", "mass" }, layer,
-  { meaning = { y = "preferred value", activation = "W'x", mass = "activation over its sum" } })
+E:table("layer", { "state", { "y", "preferred value" }, { "activation", "W'x" },
+  { "mass", "activation over its sum" } }, layer)
 E:table("senders", { "state", "x", "activity" }, senders)
-E:table("projections", { "state", "x", "y", "weight", "activity" }, projections,
-  { meaning = { activity = "activity of the sending neuron" } })
-E:table("states", { "state", "breadth", "sd" }, summary,
-  { meaning = { breadth = "effective number of active neurons", sd = "encoded standard deviation" } })
+E:table("projections", { "state", "x", "y", "weight", { "activity", "activity of the sending neuron" } }, projections)
+E:table("states", { "state", { "breadth", "effective number of active neurons" },
+  { "sd", "encoded standard deviation" } }, summary)
 
 E:claim { id = "activity-is-distribution",
   says = "Neural activations divided by the total activity are a probability distribution.",
@@ -320,9 +311,8 @@ for k, x in ipairs(xs) do
   local b, s = wide:col(k), sd:col(k)
   rows[k] = { x, 0.2 + 0.2 * (x + 4), stats.mean(s), stats.se(s), stats.mean(b), stats.se(b) }
 end
-E:table("breadth", { "x", "truth", "sd", "sd_se", "breadth", "breadth_se" }, rows, { meaning = {
-  truth = "data-generating standard deviation", sd = "encoded standard deviation",
-  breadth = "effective number of active neurons" } })
+E:table("breadth", { "x", { "truth", "data-generating standard deviation" }, { "sd", "encoded standard deviation" },
+  "sd_se", { "breadth", "effective number of active neurons" }, "breadth_se" }, rows)
 local agreeing = out:column("agreeing")
 E:claim { id = "breadth-is-variance",
   says = "The breadth of active neurons represents variance: few strongly active ones low variance, "

@@ -14,19 +14,18 @@ local E = ex.new {
   name = "02_sampling_diagram", title = "A sample by synaptic failure and lateral inhibition",
   figure = "fig:samplediagram",
   params = {
-    receiving = 12, range = 3.0, sigma = 0.25, examples = 1000,
-    first_mean = -1.4, first_sd = 0.5, second_mean = 1.2, second_sd = 0.7, first_share = 0.55,
-    shown = 10, looked_into = 10000, draws = 1000000,
-  },
-  quick = { looked_into = 2000, draws = 100000 },
-  about = {
-    receiving = "neurons of the receiving layer", range = "they prefer values from minus this to this",
-    sigma = "width of their tuning curves", examples = "observations from which the weights are learned",
-    first_mean = "mean of the first mode", first_sd = "its standard deviation",
-    second_mean = "mean of the second mode", second_sd = "its standard deviation",
-    first_share = "share of the observations in the first mode",
-    shown = "number of the draw that is shown",
-    looked_into = "draws in which every synapse is looked at", draws = "draws for the frequencies",
+    receiving = { 12, about = "neurons of the receiving layer" },
+    range = { 3.0, about = "they prefer values from minus this to this" },
+    sigma = { 0.25, about = "width of their tuning curves" },
+    examples = { 1000, about = "observations from which the weights are learned" },
+    first_mean = { -1.4, about = "mean of the first mode" },
+    first_sd = { 0.5, about = "its standard deviation" },
+    second_mean = { 1.2, about = "mean of the second mode" },
+    second_sd = { 0.7, about = "its standard deviation" },
+    first_share = { 0.55, about = "share of the observations in the first mode" },
+    shown = { 10, about = "number of the draw that is shown" },
+    looked_into = { 10000, quick = 2000, about = "draws in which every synapse is looked at" },
+    draws = { 1000000, quick = 100000, about = "draws for the frequencies" },
   },
 }
 local P = E.params
@@ -109,11 +108,10 @@ for j = 1, n do
   local on = math.tointeger(transmits[j][P.shown])
   nodes[j] = { j, layer.centers[j], w[j], q[j], on, on * w[j], j == strongest[P.shown] and 1 or 0 }
 end
-E:table("nodes", { "neuron", "y", "weight", "release", "transmits", "activity", "winner" }, nodes, { meaning = {
-  y = "preferred value", weight = "of the projection from the sending neuron",
-  release = "probability that it transmits", transmits = "1 if it did in this draw, 0 if it failed",
-  activity = "after synaptic failure, before lateral inhibition",
-  winner = "1 for the neuron left after lateral inhibition" } })
+E:table("nodes", { "neuron", { "y", "preferred value" }, { "weight", "of the projection from the sending neuron" },
+  { "release", "probability that it transmits" }, { "transmits", "1 if it did in this draw, 0 if it failed" },
+  { "activity", "after synaptic failure, before lateral inhibition" },
+  { "winner", "1 for the neuron left after lateral inhibition" } }, nodes)
 
 --- ## Many draws
 ---
@@ -128,8 +126,8 @@ for j = 1, n do
   local f = counts[j] / P.draws
   rows[j] = { j, layer.centers[j], p[j], exact[j], f, math.sqrt(f * (1 - f) / P.draws) }
 end
-E:table("frequencies", { "neuron", "y", "encoded", "exact", "sampled", "se" }, rows, { meaning = {
-  encoded = "normalised weight", exact = "probability of winning", sampled = "share of draws won" } })
+E:table("frequencies", { "neuron", "y", { "encoded", "normalised weight" }, { "exact", "probability of winning" },
+  { "sampled", "share of draws won" }, "se" }, rows)
 E:number("SampleDiagramNothing", nothing)
 
 local test = stats.chi_square(counts, p)

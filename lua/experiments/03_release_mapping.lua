@@ -14,22 +14,19 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "03_release_mapping", title = "The analytic mapping from weights to release probabilities",
   params = {
-    outputs = 50, range = 3.0, floor = 0.01,
-    replicates = 200, draws = 1000, long_draws = 250000, identities = 200, rows = 4000,
-    layers = { 10, 14, 20, 28, 40, 56, 80, 112, 160, 224, 320, 448, 640, 896, 1280, 1792, 2560 },
-    tail = 0.05, uniform = 0.3, factor = 0.3,
-  },
-  quick = { replicates = 50, long_draws = 50000, identities = 40 },
-  about = {
-    outputs = "synapses of the distribution with two modes", range = "their outputs span minus this to this",
-    floor = "smallest weight there, as a share of the largest",
-    replicates = "runs of the sampler", draws = "draws in each",
-    long_draws = "draws of the goodness-of-fit tests",
-    identities = "random release vectors on which the induction is checked",
-    rows = "observations of the first data model",
-    layers = "sizes of the receiving layer", tail = "share of the encoded mass that counts as tail",
-    uniform = "release probability, if all are equal",
-    factor = "release probability of the largest weight, if it is a fixed multiple of the weight",
+    outputs = { 50, about = "synapses of the distribution with two modes" },
+    range = { 3.0, about = "their outputs span minus this to this" },
+    floor = { 0.01, about = "smallest weight there, as a share of the largest" },
+    replicates = { 200, quick = 50, about = "runs of the sampler" },
+    draws = { 1000, about = "draws in each" },
+    long_draws = { 250000, quick = 50000, about = "draws of the goodness-of-fit tests" },
+    identities = { 200, quick = 40, about = "random release vectors on which the induction is checked" },
+    rows = { 4000, about = "observations of the first data model" },
+    layers = { { 10, 14, 20, 28, 40, 56, 80, 112, 160, 224, 320, 448, 640, 896, 1280, 1792, 2560 },
+               about = "sizes of the receiving layer" },
+    tail = { 0.05, about = "share of the encoded mass that counts as tail" },
+    uniform = { 0.3, about = "release probability, if all are equal" },
+    factor = { 0.3, about = "release probability of the largest weight, if it is a fixed multiple of the weight" },
   },
 }
 local P = E.params
@@ -108,10 +105,9 @@ for s, shape in ipairs(shapes) do
   factor, p_values[s] = math.max(factor, most), test.p
   rows[s] = { name, #v, off, worded, most, test.statistic, test.df, test.p }
 end
-E:table("shapes", { "shape", "n", "exact_error", "wording_error", "factor", "chi_square", "df", "p" }, rows,
-  { meaning = { exact_error = "largest distance of the winner distribution from the encoded one",
-    wording_error = "largest distance of the release probabilities from the rule in words",
-    factor = "largest normalisation factor over the number of synapses no stronger" } })
+E:table("shapes", { "shape", "n", { "exact_error", "largest distance of the winner distribution from the encoded one" },
+  { "wording_error", "largest distance of the release probabilities from the rule in words" },
+  { "factor", "largest normalisation factor over the number of synapses no stronger" }, "chi_square", "df", "p" }, rows)
 
 local section = "Transmission probability from synaptic weight"
 E:claim { id = "mapping-exact",
@@ -168,10 +164,10 @@ for j = 1, P.outputs do
   distribution[j] = { j, y(j), w[j], p[j], exact[j], frequency[1][j], stats.mean(f), stats.se(f),
                       stats.quantile(f, 0.025), stats.quantile(f, 0.975), q[j] }
 end
-E:table("distribution",
-  { "output", "y", "weight", "encoded", "exact", "one_run", "mean", "se", "lo", "hi", "release" }, distribution,
-  { meaning = { one_run = "share of draws won in the first run", mean = "the same, mean over runs",
-    lo = "2.5% quantile over runs", hi = "97.5% quantile over runs", release = "analytic mapping" } })
+E:table("distribution", { "output", "y", "weight", "encoded", "exact",
+  { "one_run", "share of draws won in the first run" }, { "mean", "the same, mean over runs" }, "se",
+  { "lo", "2.5% quantile over runs" }, { "hi", "97.5% quantile over runs" },
+  { "release", "analytic mapping" } }, distribution)
 local distance = {}
 for i = 1, P.replicates do distance[i] = 0.5 * (frequency[i] - p):abs():sum() end
 E:number("MappingTotalVariation", stats.mean(distance), stats.se(distance))
@@ -241,10 +237,9 @@ for k = 1, n do
   local column = by_rank:col(k)
   hyperbola[k] = { k, 1 / k, stats.mean(column), column:min(), column:max() }
 end
-E:table("hyperbola", { "k", "hyperbola", "release", "lo", "hi" }, hyperbola, { meaning = {
-  k = "rank of the weight, counted from the weakest", hyperbola = "1/k",
-  release = "analytic release probability under prior weights, mean over inputs",
-  lo = "smallest over inputs", hi = "largest over inputs" } })
+E:table("hyperbola", { { "k", "rank of the weight, counted from the weakest" }, { "hyperbola", "1/k" },
+  { "release", "analytic release probability under prior weights, mean over inputs" }, { "lo", "smallest over inputs" },
+  { "hi", "largest over inputs" } }, hyperbola)
 local prior = untrained:row(1)
 E:number("PriorWeightSpread", (prior:max() - prior:min()) / prior:mean())
 E:number("HyperbolaDeparture", stats.mean(departure), stats.se(departure))
@@ -303,15 +298,15 @@ for k, size in ipairs(P.layers) do
   end
   tails[k] = row
 end
-E:table("tails", { "n", "analytic", "uniform", "constant", "normalised", "normalised_empty" }, tails, { meaning = {
-  n = "outputs", analytic = "chance of a sample in the tail over the encoded one, analytic mapping",
-  uniform = "the same, equal release probabilities", constant = "the same, a fixed multiple of the weight",
-  normalised = "the same, weights over their sum",
-  normalised_empty = "there, the chance that nothing transmits" } })
+E:table("tails", { { "n", "outputs" },
+  { "analytic", "chance of a sample in the tail over the encoded one, analytic mapping" },
+  { "uniform", "the same, equal release probabilities" }, { "constant", "the same, a fixed multiple of the weight" },
+  { "normalised", "the same, weights over their sum" },
+  { "normalised_empty", "there, the chance that nothing transmits" } }, tails)
 
 --- The limit of the normalised release: $e^{-F}$ averaged over the tail, given that something transmits.
 local limit = (math.exp(P.tail) - 1) / P.tail * math.exp(-1) / (1 - math.exp(-1))
-E:table("tail_limit", { "limit" }, { { limit } }, { meaning = { limit = "of the normalised release" } })
+E:table("tail_limit", { { "limit", "of the normalised release" } }, { { limit } })
 
 --- A ratio vanishes if it is below the margin in the largest layer and was never smaller before.
 local function vanishes(ratios, se, claim)

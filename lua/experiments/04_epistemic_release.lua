@@ -15,15 +15,15 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "04_epistemic_release", title = "Release probabilities that carry the uncertainty of a weight",
   params = {
-    low = -2.0, high = 3.0, steps = 101, means = { 0.05, 0.2, 0.5 },
-    replicates = 200, draws = 1000, evidence = { 0.3, 3.0, 30.0 }, networks = 50, rows = 4000,
-  },
-  quick = { steps = 41, replicates = 40, networks = 5 },
-  about = {
-    low = "log10 of the smallest A and B", high = "log10 of the largest", steps = "values of each between",
-    means = "mean weights along which evidence grows", replicates = "runs of the simulated synapse",
-    draws = "draws in each", evidence = "values of A + B at which synapses are simulated",
-    networks = "trained networks", rows = "observations in each, from the first data model",
+    low = { -2.0, about = "log10 of the smallest A and B" },
+    high = { 3.0, about = "log10 of the largest" },
+    steps = { 101, quick = 41, about = "values of each between" },
+    means = { { 0.05, 0.2, 0.5 }, about = "mean weights along which evidence grows" },
+    replicates = { 200, quick = 40, about = "runs of the simulated synapse" },
+    draws = { 1000, about = "draws in each" },
+    evidence = { { 0.3, 3.0, 30.0 }, about = "values of A + B at which synapses are simulated" },
+    networks = { 50, quick = 5, about = "trained networks" },
+    rows = { 4000, about = "observations in each, from the first data model" },
   },
 }
 local P = E.params
@@ -65,11 +65,10 @@ for _, a in ipairs(powers) do
     highest = math.max(highest, w / phi, w / phi_printed)
   end
 end
-E:table("plane", { "A", "B", "wanted", "phi", "phi_printed", "ratio", "ratio_printed" }, plane, { meaning = {
-  A = "evidence for", B = "evidence against", wanted = "variance of Beta(A, B)",
-  phi = "exact root", phi_printed = "printed root",
-  ratio = "variance delivered by the exact root over the wanted one",
-  ratio_printed = "variance delivered by the printed root over the wanted one" } })
+E:table("plane", { { "A", "evidence for" }, { "B", "evidence against" }, { "wanted", "variance of Beta(A, B)" },
+  { "phi", "exact root" }, { "phi_printed", "printed root" },
+  { "ratio", "variance delivered by the exact root over the wanted one" },
+  { "ratio_printed", "variance delivered by the printed root over the wanted one" } }, plane)
 
 --- The printed root delivers $\Phi$ times the wanted variance, so its contour lines follow from
 --- $C(1-\Phi) = B\,\Phi^2$: $A = \tfrac12\left(\sqrt{(B+1)^2 + 4B\Phi^2/(1-\Phi)} - (B+1)\right)$.
@@ -81,8 +80,8 @@ for level, ratio in ipairs { 0.25, 0.5, 0.75, 0.9, 0.95, 0.99 } do
     if a >= 10 ^ P.low then contours[#contours + 1] = { level, ratio, a, b } end
   end
 end
-E:table("contours", { "level", "ratio", "A", "B" }, contours,
-  { meaning = { ratio = "variance delivered by the printed root over the wanted one" } })
+E:table("contours", { "level", { "ratio", "variance delivered by the printed root over the wanted one" }, "A",
+  "B" }, contours)
 
 local section = "Epistemic uncertainty, eq:beta2dropoutvar"
 local same = "The given release probability makes the variance of a failing synapse that of the Beta "
@@ -123,8 +122,8 @@ for s, w in ipairs(P.means) do
     slices[#slices + 1] = { s, w, n, var, phi, phi_printed, exact / var, printed / var }
   end
 end
-E:table("slices", { "slice", "mean", "n", "wanted", "phi", "phi_printed", "ratio", "ratio_printed" }, slices,
-  { meaning = { mean = "A/(A+B)", n = "A + B", wanted = "variance of Beta(A, B)" } })
+E:table("slices", { "slice", { "mean", "A/(A+B)" }, { "n", "A + B" }, { "wanted", "variance of Beta(A, B)" }, "phi",
+  "phi_printed", "ratio", "ratio_printed" }, slices)
 E:claim { id = "precision-with-evidence",
   says = "The mean of a weight is normalised evidence, but its precision scales with the cumulative evidence.",
   where = "Evidence accumulation, eq:betavar", reading = "printed", measured = scaling, expected = 0,
@@ -194,13 +193,12 @@ for c, cell in ipairs(cells) do
     exact_mean[m], exact_se[m], exact_mean[v], exact_se[v],
     printed_mean[v], printed_se[v], beta_mean[v], beta_se[v], plus_mean[m], plus_se[m], plus_mean[v], plus_se[v] }
 end
-E:table("simulated", { "mean", "n", "exact_mean", "exact_mean_se", "exact_var", "exact_var_se", "printed_var",
-  "printed_var_se", "beta_var", "beta_var_se", "plus_mean", "plus_mean_se", "plus_var", "plus_var_se" }, simulated,
-  { meaning = { mean = "A/(A+B)", n = "A + B", exact_mean = "simulated mean over A/(A+B), exact root",
-    exact_var = "simulated variance over the wanted one, exact root",
-    printed_var = "the same, printed root", beta_var = "the same, draws from Beta(A, B)",
-    plus_mean = "mean of draws from Beta(A+1, B+1) over A/(A+B)",
-    plus_var = "variance of draws from Beta(A+1, B+1) over the wanted one" } })
+E:table("simulated", { { "mean", "A/(A+B)" }, { "n", "A + B" },
+  { "exact_mean", "simulated mean over A/(A+B), exact root" }, "exact_mean_se",
+  { "exact_var", "simulated variance over the wanted one, exact root" }, "exact_var_se",
+  { "printed_var", "the same, printed root" }, "printed_var_se", { "beta_var", "the same, draws from Beta(A, B)" },
+  "beta_var_se", { "plus_mean", "mean of draws from Beta(A+1, B+1) over A/(A+B)" }, "plus_mean_se",
+  { "plus_var", "variance of draws from Beta(A+1, B+1) over the wanted one" }, "plus_var_se" }, simulated)
 
 E:claim { id = "dropout-mean", says = "Without division the mean of a masked weight is the weight times Phi.",
   where = "Epistemic uncertainty", reading = "printed", measured = undivided_p, judge = judge.not_rejected(),
@@ -230,10 +228,9 @@ for i = 1, 161 do
   remark_exact = math.max(remark_exact, math.abs(1 - remark - phi) / phi)
   ours = math.max(ours, math.abs(failure * (n + 2) - 1))
 end
-E:table("equal", { "n", "phi", "phi_printed", "remark", "error_printed", "error_exact" }, equal, { meaning = {
-  n = "A + B, A = B", remark = "1 - 1/(A+B+3)",
-  error_printed = "relative error of the remark's failure probability, against the printed root",
-  error_exact = "the same, against the exact root" } })
+E:table("equal", { { "n", "A + B, A = B" }, "phi", "phi_printed", { "remark", "1 - 1/(A+B+3)" },
+  { "error_printed", "relative error of the remark's failure probability, against the printed root" },
+  { "error_exact", "the same, against the exact root" } }, equal)
 local close = "For equal evidence for and against, Phi is close to 1 - 1/(A+B+3)."
 E:claim { id = "phi-equal-remark-printed", says = close, where = section, reading = "printed",
   measured = remark_printed, expected = 0, judge = judge.near(margins.closely),
@@ -279,8 +276,8 @@ for k, x in ipairs(shown) do
   trained_rows[k] = { x, k <= #xs and "yes" or "no", stats.mean(column), stats.se(column) }
   if k <= #xs then means[k], ses[k] = stats.mean(column), stats.se(column) end
 end
-E:table("networks", { "x", "trained", "ratio", "se" }, trained_rows, { meaning = {
-  ratio = "output variance delivered by the printed root over the wanted one" } })
+E:table("networks", { "x", "trained", { "ratio", "output variance delivered by the printed root over the wanted one" },
+  "se" }, trained_rows)
 E:number("PhiPrintedUntrained", trained_rows[#shown][3], trained_rows[#shown][4])
 E:number("PhiPrintedNarrow", means[1], ses[1])
 E:number("PhiPrintedBroad", means[#means], ses[#ses])
@@ -299,7 +296,7 @@ for _, x in ipairs(shown) do
   local i = code:encode(x):argmax()
   for j, y in pairs(code.centers) do cells_shown[#cells_shown + 1] = { x, y, A[i][j], B[i][j] } end
 end
-E:table("cells", { "x", "y", "A", "B" }, cells_shown,
-  { meaning = { x = "input", y = "output", A = "evidence for", B = "evidence against" } })
+E:table("cells", { { "x", "input" }, { "y", "output" }, { "A", "evidence for" },
+  { "B", "evidence against" } }, cells_shown)
 
 E:finish()

@@ -180,12 +180,12 @@ for k, m in ipairs(methods) do
   sd_rows[k] = { inputs, truth, m.name, m.normaliser, sd.value, sd.se, sd.lo, sd.hi, exact.value, exact.se }
   E:number(m.numbers, sd)
 end
-E:table("sd_by_input", {
-  { "x", "input" }, { "truth", "data-generating standard deviation" }, { "method", "how the releases were found" },
-  { "normaliser", "what they are divided by" }, { "mean", "standard deviation of samples, mean over replicates" },
-  { "se", "its standard error" }, { "lo", "2.5% quantile over replicates" }, { "hi", "97.5% quantile" },
-  { "exact", "the same without draws, from the exact winner distribution" }, { "exact_se", "its standard error" },
-}, sd_rows)
+E:table("sd_by_input", { { "x", "input" }, { "truth", "data-generating standard deviation" },
+  { "method", "how the releases were found" }, { "normaliser", "what they are divided by" },
+  { "mean", "standard deviation of samples, mean over replicates" }, { "se", "its standard error" },
+  { "lo", "2.5% quantile over replicates" }, { "hi", "97.5% quantile" },
+  { "exact", "the same without draws, from the exact winner distribution" },
+  { "exact_se", "its standard error" } }, sd_rows)
 
 --- The reference is not only the truth. Between the data-generating distribution and the samples lie the data
 --- themselves, the width and spacing of the tuning curves, the prior evidence (a floor under every row of weights,
@@ -204,14 +204,12 @@ for k, step in ipairs {
 } do
   step_rows[k] = { inputs, truth, step[1], step[2].value, step[2].se, step[2].lo, step[2].hi }
 end
-E:table("sd_steps", {
-  { "x", "input" }, { "truth", "data-generating standard deviation" },
+E:table("sd_steps", { { "x", "input" }, { "truth", "data-generating standard deviation" },
   { "step", "data: of the rows; code: encoded without prior evidence; encoded: with it; two-stage: samples that "
     .. "need no normaliser; decode: analytic release, the whole activity decoded; slow: learned slowly; "
     .. "equilibrium: where learning settles (the last two exact, divided by participation)" },
   { "mean", "standard deviation, mean over replicates" }, { "se", "its standard error" },
-  { "lo", "2.5% quantile over replicates" }, { "hi", "97.5% quantile" },
-}, step_rows)
+  { "lo", "2.5% quantile over replicates" }, { "hi", "97.5% quantile" } }, step_rows)
 
 --- ### Verdicts
 ---
@@ -372,19 +370,16 @@ for k, c in ipairs {
     E:number(c.macros[2], line[3])
   end
 end
-E:table("map_errors", {
-  { "x", "input" }, { "readout", "winner, or mean of the whole activity" }, { "root", "which Phi" },
-  { "beta", "which Beta reference" },
+E:table("map_errors", { { "x", "input" }, { "readout", "winner, or mean of the whole activity" },
+  { "root", "which Phi" }, { "beta", "which Beta reference" },
   { "beta_mean", "standard error of the MAP by the Beta model, mean over replicates" },
   { "beta_se", "its standard error" }, { "beta_lo", "2.5% quantile over replicates" }, { "beta_hi", "97.5% quantile" },
   { "mean", "the same by dropout" }, { "se", "its standard error" }, { "lo", "2.5% quantile" },
-  { "hi", "97.5% quantile" },
-}, map_rows)
-E:table("map_identity", {
-  "readout", "root", "beta", "replicates", { "slope", "of dropout on Beta over the five inputs" }, "slope_se",
+  { "hi", "97.5% quantile" } }, map_rows)
+E:table("map_identity", { "readout", "root", "beta", "replicates",
+  { "slope", "of dropout on Beta over the five inputs" }, "slope_se",
   { "intercept", "relative to the mean Beta standard error" }, "intercept_se",
-  { "ratio", "of dropout to Beta, mean over the five inputs" }, "ratio_se",
-}, identity_rows)
+  { "ratio", "of dropout to Beta, mean over the five inputs" }, "ratio_se" }, identity_rows)
 
 --- Draws of the weights spread the *mean* of the output layer, not the output: they are no substitute for sampling
 --- the observed distribution.

@@ -20,16 +20,14 @@ local E = ex.new {
   name = "07_simulated_data", title = "data, posterior samples and MAP samples over all inputs",
   figure = "fig:simdata1",
   params = {
-    rows = 4000, grid = 121, posterior_draws = 33, map_draws = 12, data_jitter = 0.3, grid_jitter = 0.05,
-    replicates = 20, unseen = 0.4,
-  },
-  quick = { replicates = 3 },
-  about = {
-    rows = "rows of data", grid = "inputs on [-6, 6]", posterior_draws = "posterior samples per input in the figure",
-    map_draws = "MAP samples per input in the figure", replicates = "networks behind the verdicts",
-    data_jitter = "half-width of the jitter of the simple model's data",
-    grid_jitter = "half-width of the jitter of samples",
-    unseen = "an input this far from all training inputs counts as unseen",
+    rows = { 4000, about = "rows of data" },
+    grid = { 121, about = "inputs on [-6, 6]" },
+    posterior_draws = { 33, about = "posterior samples per input in the figure" },
+    map_draws = { 12, about = "MAP samples per input in the figure" },
+    data_jitter = { 0.3, about = "half-width of the jitter of the simple model's data" },
+    grid_jitter = { 0.05, about = "half-width of the jitter of samples" },
+    replicates = { 20, quick = 3, about = "networks behind the verdicts" },
+    unseen = { 0.4, about = "an input this far from all training inputs counts as unseen" },
   },
 }
 local P = E.params
@@ -68,11 +66,10 @@ local function picture()
     show("posterior", { draws = P.posterior_draws })
     show("map", { draws = P.map_draws, release = r.phi, rescale = r.phi })
   end
-  E:table("data", { "model", "x", "y", "shown" }, data, { meaning = {
-    model = "data-generating model", x = "input", y = "output", shown = "x with jitter" } })
-  E:table("samples", { "model", "kind", "x", "y", "shown" }, samples, { meaning = {
-    model = "model of the training data", kind = "posterior or map", x = "input", y = "value of the winning output",
-    shown = "x with jitter" } })
+  E:table("data", { { "model", "data-generating model" }, { "x", "input" }, { "y", "output" },
+    { "shown", "x with jitter" } }, data)
+  E:table("samples", { { "model", "model of the training data" }, { "kind", "posterior or map" }, { "x", "input" },
+    { "y", "value of the winning output" }, { "shown", "x with jitter" } }, samples)
 end
 picture()                                -- its many rows are forgotten once written
 
@@ -167,12 +164,11 @@ for _, model in ipairs(both) do
     end
   end
 end
-E:table("profile", { "model", "reading", "x", "evidence", "posterior_sd", "posterior_se", "map_sd", "map_se",
-                     "unseen" }, profile_rows, { meaning = {
-  evidence = "rows of data available at x, counted through the tuning curves, priors included",
-  posterior_sd = "exact standard deviation of posterior samples, mean over networks",
-  posterior_se = "its standard error", map_sd = "the same of MAP samples", map_se = "its standard error",
-  unseen = "1 if no training input was near" } })
+E:table("profile", { "model", "reading", "x",
+  { "evidence", "rows of data available at x, counted through the tuning curves, priors included" },
+  { "posterior_sd", "exact standard deviation of posterior samples, mean over networks" },
+  { "posterior_se", "its standard error" }, { "map_sd", "the same of MAP samples" }, { "map_se", "its standard error" },
+  { "unseen", "1 if no training input was near" } }, profile_rows)
 
 --- ## Verdicts
 ---
@@ -283,9 +279,9 @@ for _, reading in ipairs(readings.both) do
             expected = margins.correlated, judge = judge.greater_than(),
             note = "rank correlation of MAP standard deviation with distance, from 0 to 0.4" }
 end
-E:table("gradation", { "reading", "distance", "map_sd", "se" }, gradation_rows, { meaning = {
-  distance = "from a trained input", map_sd = "MAP standard deviation, mean over the five inputs and over networks",
-  se = "its standard error" } })
+E:table("gradation", { "reading", { "distance", "from a trained input" },
+  { "map_sd", "MAP standard deviation, mean over the five inputs and over networks" },
+  { "se", "its standard error" } }, gradation_rows)
 
 --- *The second model as described.* Its first component is said to have a declining density; the printed weight rises.
 --- Differs from [data:bimodal]: with the option, 1 - p(x) takes its place.

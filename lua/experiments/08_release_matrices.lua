@@ -17,12 +17,13 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "08_release_matrices", title = "weights and release probabilities of a trained network",
   figure = "fig:weights",
-  params = { rows = 4000, psi = 8.0, rate = 0.01, iterations = 5000, presentations = 121, replicates = 4 },
-  quick = { iterations = 1000, presentations = 41, replicates = 2 },
-  about = {
-    rows = "rows of data", psi = "exponent of the learning rule", rate = "learning rate",
-    iterations = "iterations of Algorithm 2", presentations = "inputs on [-6, 6] presented in pooled learning",
-    replicates = "networks; the first is drawn",
+  params = {
+    rows = { 4000, about = "rows of data" },
+    psi = { 8.0, about = "exponent of the learning rule" },
+    rate = { 0.01, about = "learning rate" },
+    iterations = { 5000, quick = 1000, about = "iterations of Algorithm 2" },
+    presentations = { 121, quick = 41, about = "inputs on [-6, 6] presented in pooled learning" },
+    replicates = { 4, quick = 2, about = "networks; the first is drawn" },
   },
 }
 local P = E.params
@@ -193,10 +194,9 @@ for _, model in ipairs(both) do
     end
   end
 end
-E:table("matrices", { "model", "x", "y", "weight", "analytic", "learned", "pooled" }, cells, { meaning = {
-  x = "preferred value of the input", y = "preferred value of the output", weight = "W",
-  analytic = "analytic release per input", learned = "release learned per input",
-  pooled = "release learned across pooled inputs" } })
+E:table("matrices", { "model", { "x", "preferred value of the input" }, { "y", "preferred value of the output" },
+  { "weight", "W" }, { "analytic", "analytic release per input" }, { "learned", "release learned per input" },
+  { "pooled", "release learned across pooled inputs" } }, cells)
 
 local tenth_rows = {}
 for _, model in ipairs(both) do
@@ -209,9 +209,9 @@ for _, model in ipairs(both) do
     end
   end
 end
-E:table("tenths", { "model", "rows", "scheme", "tenth", "release", "se" }, tenth_rows, { meaning = {
-  rows = "seen: with data; unseen: without", tenth = "of a row's synapses, 1 the strongest",
-  release = "mean release probability", se = "its standard error over networks" } })
+E:table("tenths", { "model", { "rows", "seen: with data; unseen: without" }, "scheme",
+  { "tenth", "of a row's synapses, 1 the strongest" }, { "release", "mean release probability" },
+  { "se", "its standard error over networks" } }, tenth_rows)
 
 --- ## Verdicts
 ---

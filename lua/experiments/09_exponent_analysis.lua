@@ -18,14 +18,17 @@ local stats = require "vesicle.stats"
 
 local E = ex.new {
   name = "09_exponent_analysis", title = "The constant exponent for equal weights, and what it achieves",
-  params = { n = 100, many = 1000, top = 0.5, sizes = { 10, 20, 50, 100, 200, 500, 1000 }, psi_max = 14.0,
-             psi_step = 0.25, rescale_n = 50, floor = 0.01 },
-  quick = { psi_step = 0.5, sizes = { 10, 20, 50, 100, 200 } },
-  about = { n = "weights", many = "weights of the larger case",
-            top = "share of the ranks, from the strongest, that count",
-            sizes = "sizes over which one exponent should serve", psi_max = "largest exponent tried",
-            psi_step = "step between exponents tried", rescale_n = "weights of the bimodal vector",
-            floor = "its pedestal, as a share of its maximum" },
+  params = {
+    n = { 100, about = "weights" },
+    many = { 1000, about = "weights of the larger case" },
+    top = { 0.5, about = "share of the ranks, from the strongest, that count" },
+    sizes = { { 10, 20, 50, 100, 200, 500, 1000 }, quick = { 10, 20, 50, 100, 200 }, about = "sizes over which "
+      .. "one exponent should serve" },
+    psi_max = { 14.0, about = "largest exponent tried" },
+    psi_step = { 0.25, quick = 0.5, about = "step between exponents tried" },
+    rescale_n = { 50, about = "weights of the bimodal vector" },
+    floor = { 0.01, about = "its pedestal, as a share of its maximum" },
+  },
 }
 local P = E.params
 local appendix = "Appendix B, unbiased mean adjustment"
@@ -91,8 +94,8 @@ for _, form in ipairs { "integral", "sum" } do
     end
   end
 end
-E:table("optima", { "form", "top", "n", "psi" }, optima, { meaning = { form = case_meaning.form,
-  top = case_meaning.top, n = case_meaning.n, psi = "best exponent" } })
+E:table("optima", { { "form", case_meaning.form }, { "top", case_meaning.top }, { "n", case_meaning.n },
+  { "psi", "best exponent" } }, optima)
 E:claim { id = "psi-grows", says = "The best exponent increases with the number of weights", where = appendix,
   reading = "printed", measured = { increase[1.0], increase[P.top] }, expected = 0,
   judge = judge.every(judge.greater_than()), note = "least increase between neighbouring sizes from 10 to 10,000; all "
@@ -127,10 +130,11 @@ local settled_top = ves.release.equilibrium(equal, { rule = "power", psi = psi_t
 local variable = ves.release.equilibrium(equal, { rule = "variable" })
 local rows = {}
 for i = 1, P.n do rows[i] = { i, analytic[i], implicit[i], settled[i], settled_top[i], variable[i] } end
-E:table("releases", { "rank", "analytic", "implicit", "settled", "settled_top", "variable" }, rows, { meaning = {
-  rank = "1 = strongest", analytic = "1/(n-i+1)", implicit = "root of the printed implicit equation, best exponent",
-  settled = "fixed point of the mean dynamics, best exponent",
-  settled_top = "the same, best exponent for the top half", variable = "fixed point of the variable exponent" } })
+E:table("releases", { { "rank", "1 = strongest" }, { "analytic", "1/(n-i+1)" },
+  { "implicit", "root of the printed implicit equation, best exponent" },
+  { "settled", "fixed point of the mean dynamics, best exponent" },
+  { "settled_top", "the same, best exponent for the top half" },
+  { "variable", "fixed point of the variable exponent" } }, rows)
 
 local function off(q) return (q - analytic):abs():sum() / analytic:sum() end
 local near = "The release at convergence is approximately the analytic one"
@@ -178,8 +182,8 @@ for k = 1, 4 do
   rows[k] = { cases[k].n, cases[k].top, truly[k], wanted[k] }
   E:number(printed[k].macro .. "Settled", truly[k], nil, { digits = 3 })
 end
-E:table("settled", { "n", "top", "psi", "printed" }, rows, { meaning = { n = case_meaning.n, top = case_meaning.top,
-  psi = "best exponent at the fixed point of the mean dynamics", printed = "best exponent as printed" } })
+E:table("settled", { { "n", case_meaning.n }, { "top", case_meaning.top },
+  { "psi", "best exponent at the fixed point of the mean dynamics" }, { "printed", "best exponent as printed" } }, rows)
 E:claim { id = "psi-equilibrium", says = "The four printed exponents are the best at the point where learning settles",
   where = appendix, reading = "equilibrium", measured = truly, expected = wanted, judge = judge.every(judge.within()),
   note = "least squared error of the fixed point; 100, top half of 100, 1000, top half of 1000" }
@@ -204,8 +208,8 @@ for _, shape in ipairs { "uniform", "bimodal" } do
   local best = ves.vector(worst):argmin()
   adequate[shape] = { psi = best * P.psi_step, worst = worst[best] }
 end
-E:table("adequacy", { "shape", "n", "psi", "tv" }, rows, { meaning = { shape = "of the weights", n = "weights",
-  psi = "exponent", tv = "total variation of winners from encoded at the fixed point" } })
+E:table("adequacy", { { "shape", "of the weights" }, { "n", "weights" }, { "psi", "exponent" },
+  { "tv", "total variation of winners from encoded at the fixed point" } }, rows)
 for _, row in ipairs {
   { id = "constant-psi-adequate", shape = "uniform", reading = "printed", of = "equal weights" },
   { id = "constant-psi-adequate-bimodal", shape = "bimodal", reading = "two bells", of = "two bells" } } do

@@ -17,13 +17,14 @@ local stats = require "vesicle.stats"
 
 local E = ex.new {
   name = "10_several_inputs", title = "Several active inputs: normalisers, Appendix C, the conjecture",
-  params = { replicates = 100, rows = 4000, tries = 300, outputs = 60, spread = 0.6, grid = 60, draws = 100000 },
-  quick = { replicates = 10, tries = 50, grid = 24, draws = 10000 },
-  about = {
-    replicates = "data sets for the network simulation", rows = "rows of data in each",
-    tries = "random (W, x) for statements about all of them", outputs = "outputs of the binary inputs' rows",
-    spread = "standard deviation of a row's bell", grid = "points per axis of the map over releases",
-    draws = "draws of the two-stage scheme",
+  params = {
+    replicates = { 100, quick = 10, about = "data sets for the network simulation" },
+    rows = { 4000, about = "rows of data in each" },
+    tries = { 300, quick = 50, about = "random (W, x) for statements about all of them" },
+    outputs = { 60, about = "outputs of the binary inputs' rows" },
+    spread = { 0.6, about = "standard deviation of a row's bell" },
+    grid = { 60, quick = 24, about = "points per axis of the map over releases" },
+    draws = { 100000, quick = 10000, about = "draws of the two-stage scheme" },
   },
 }
 local P = E.params
@@ -61,9 +62,10 @@ for _, model in ipairs { simple, bimodal } do
     off_activity[model.name] = math.max(off_activity[model.name], off)
   end
 end
-E:table("mixture", { "model", "x", "tv", "sd_encoded", "sd_by_activity" }, mixing, { meaning = {
-  model = "data model", x = "input", tv = "total variation of W'x from the mixture with weights x_i",
-  sd_encoded = "standard deviation of W'x normalised", sd_by_activity = "the same of the mixture with weights x_i" } })
+E:table("mixture", { { "model", "data model" }, { "x", "input" },
+  { "tv", "total variation of W'x from the mixture with weights x_i" },
+  { "sd_encoded", "standard deviation of W'x normalised" },
+  { "sd_by_activity", "the same of the mixture with weights x_i" } }, mixing)
 E:claim {
   id = "marginalisation", says = "co-active inputs give a mixture of their conditional distributions",
   where = "Introduction; Transmission probability", reading = "weights x_i times row sums", measured = off_identity,
@@ -119,10 +121,11 @@ for s, scheme in ipairs(schemes) do
     worst[scheme].sd[g], worst[scheme].sd_se[g] = r:mean(), stats.se(r)
   end
 end
-E:table("network", { "scheme", "x", "tv", "tv_sd", "sd_ratio", "sd_ratio_sd", "dodge" }, network_rows, { meaning = {
-  scheme = "how releases are divided among inputs", x = "input", tv = "total variation of winners from W'x, mean",
-  tv_sd = "its standard deviation over data sets", sd_ratio = "standard deviation of winners over the encoded one",
-  sd_ratio_sd = "its standard deviation over data sets", dodge = "offset for plotting side by side" } })
+E:table("network", { { "scheme", "how releases are divided among inputs" }, { "x", "input" },
+  { "tv", "total variation of winners from W'x, mean" }, { "tv_sd", "its standard deviation over data sets" },
+  { "sd_ratio", "standard deviation of winners over the encoded one" },
+  { "sd_ratio_sd", "its standard deviation over data sets" },
+  { "dodge", "offset for plotting side by side" } }, network_rows)
 E:number("SeveralSumTv", worst.sum.tv, worst.sum.se)
 E:number("SeveralParticipationTv", worst.participation.tv, worst.participation.se)
 E:number("SeveralPooledTv", worst.pooled.tv, worst.pooled.se)
@@ -209,15 +212,15 @@ for _, separation in ipairs { 0, 1, 2 } do
     end
   end
 end
-E:table("scaling", { "separation", "k", "none", "divided", "pooled", "normal", "normal_sum", "normal_strongest",
-  "wanted_strongest" }, scaling, { meaning = {
-  separation = "distance of neighbouring rows' centres", k = "active inputs", none = "total variation, undivided",
-  divided = "total variation, divided by k", pooled = "total variation, pooled mapping",
-  normal = "total variation of Appendix C's normalised approximation from the exact winners",
-  normal_sum = "sum of the approximation over outputs", normal_strongest = "the approximation at the strongest output",
-  wanted_strongest = "what is encoded there" } })
-E:table("normal", { "k", "output", "exact", "approximation" }, normal_rows, { meaning = { k = "active inputs",
-  output = "output", exact = "probability of winning", approximation = "Appendix C's approximation of it" } })
+E:table("scaling", { { "separation", "distance of neighbouring rows' centres" }, { "k", "active inputs" },
+  { "none", "total variation, undivided" }, { "divided", "total variation, divided by k" },
+  { "pooled", "total variation, pooled mapping" },
+  { "normal", "total variation of Appendix C's normalised approximation from the exact winners" },
+  { "normal_sum", "sum of the approximation over outputs" },
+  { "normal_strongest", "the approximation at the strongest output" },
+  { "wanted_strongest", "what is encoded there" } }, scaling)
+E:table("normal", { { "k", "active inputs" }, { "output", "output" }, { "exact", "probability of winning" },
+  { "approximation", "Appendix C's approximation of it" } }, normal_rows)
 E:number("SeveralBinaryTv", binary_worst)
 E:claim {
   id = "divide-count", says = "dividing by the number of active inputs approximates the encoded distribution",
@@ -347,8 +350,8 @@ for step = 1, P.grid do
   local Q = ves.multi.solve(W3, { 1, s }, { rng = E.rng:stream("dynamic"), tolerance = 1e-13 })
   dynamic[step] = { s, Q:get(1, 1), Q:get(1, 2), Q:get(1, 3), Q:get(2, 1), Q:get(2, 2), Q:get(2, 3) }
 end
-E:table("dynamic", { "x2", "q11", "q12", "q13", "q21", "q22", "q23" }, dynamic, { meaning = {
-  x2 = "activity of the second input, the first being 1", q11 = "release from input 1 to output 1, and so on" } })
+E:table("dynamic", { { "x2", "activity of the second input, the first being 1" },
+  { "q11", "release from input 1 to output 1, and so on" }, "q12", "q13", "q21", "q22", "q23" }, dynamic)
 
 --- ## The two-stage scheme
 ---
@@ -366,9 +369,9 @@ local stages = {}
 for j = 1, P.outputs do
   stages[j] = { 12 * (j - 0.5) / P.outputs - 6, wanted5[j], counts[j] / P.draws, divided5[j] }
 end
-E:table("stages", { "y", "encoded", "two_stage", "participation" }, stages, { meaning = { y = "output",
-  encoded = "W'x normalised, five inputs of activity 1, .7, .5, .3, .1", two_stage = "frequency in two-stage draws",
-  participation = "exact winners of releases divided by participation" } })
+E:table("stages", { { "y", "output" }, { "encoded", "W'x normalised, five inputs of activity 1, .7, .5, .3, .1" },
+  { "two_stage", "frequency in two-stage draws" },
+  { "participation", "exact winners of releases divided by participation" } }, stages)
 E:number("SeveralStagesDividedTv", pmf.total_variation(divided5, wanted5))
 E:claim {
   id = "two-stage", says = "letting inputs compete first, and only the winner's row transmit, samples W'x exactly",
@@ -462,10 +465,9 @@ for step = 1, 8 do                     -- the local minimum of that half of the 
   end
 end
 least = math.min(least, best.kl / math.max(best.c1, best.c2) ^ 2)
-E:table("map", { "c1", "c2", "kl_two", "kl_three" }, map, { meaning = {
-  c1 = "probability that input 1, alone, transmits", c2 = "the same of input 2",
-  kl_two = "KL divergence of the winners from W'x under (1,1), the W of two outputs",
-  kl_three = "the same, the W of three outputs" } })
+E:table("map", { { "c1", "probability that input 1, alone, transmits" }, { "c2", "the same of input 2" },
+  { "kl_two", "KL divergence of the winners from W'x under (1,1), the W of two outputs" },
+  { "kl_three", "the same, the W of three outputs" } }, map)
 E:number("SeveralBestKl", best.kl)
 E:number("SeveralBestCOne", best.c1)
 E:number("SeveralBestCTwo", best.c2)
@@ -527,11 +529,10 @@ for step = 0, 20 do
   limit[#limit + 1] = { c, on_off, (distance(W4, Q, { 1, 0.5, 0.25, 0.125 })), empty, 1 - empty }
   served = on_off
 end
-E:table("limit", { "c", "on_off", "graded", "empty", "transmits" }, limit, { meaning = {
-  c = "probability that the strongest input, alone, transmits",
-  on_off = "largest total variation over all on/off combinations of four inputs",
-  graded = "total variation for activities 1, 1/2, 1/4, 1/8", empty = "probability of an empty draw, all inputs on",
-  transmits = "its complement" } })
+E:table("limit", { { "c", "probability that the strongest input, alone, transmits" },
+  { "on_off", "largest total variation over all on/off combinations of four inputs" },
+  { "graded", "total variation for activities 1, 1/2, 1/4, 1/8" },
+  { "empty", "probability of an empty draw, all inputs on" }, { "transmits", "its complement" } }, limit)
 E:claim {
   id = "conjecture-limit",
   says = "constant releases proportional to row sums serve every on/off combination in the limit of rare release",

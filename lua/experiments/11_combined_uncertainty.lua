@@ -122,27 +122,26 @@ for _, rows in ipairs(amounts) do
     spread_rows[#spread_rows + 1] = row
   end
 end
-E:table("spread", {
-  { "rows", "rows of data per input" }, "reading", "x", { "truth", "data-generating standard deviation" },
-  { "encoded", "standard deviation of the encoded distribution" }, "encoded_se",
-  { "predictive", "of the mean of encoded distributions over Beta draws of the weights" }, "predictive_se",
-  { "observed", "of samples with Q alone" }, "observed_se", { "combined", "of samples with Phi and Q" }, "combined_se",
+E:table("spread", { { "rows", "rows of data per input" }, "reading", "x",
+  { "truth", "data-generating standard deviation" }, { "encoded", "standard deviation of the encoded distribution" },
+  "encoded_se", { "predictive", "of the mean of encoded distributions over Beta draws of the weights" },
+  "predictive_se", { "observed", "of samples with Q alone" }, "observed_se",
+  { "combined", "of samples with Phi and Q" }, "combined_se",
   { "empty", "probability that nothing transmits, with Phi and Q" }, "empty_se",
   { "row_encoded", "encoded standard deviation of the row of one input" }, "row_encoded_se",
-  { "row_combined", "of its samples with Phi and Q" }, "row_combined_se",
-  { "inflation", "combined over observed" }, "inflation_se",
-}, spread_rows)
+  { "row_combined", "of its samples with Phi and Q" }, "row_combined_se", { "inflation", "combined over observed" },
+  "inflation_se" }, spread_rows)
 
 --- What a single unseen input looks like, in one network.
 
 local example = readings.releases(models.network(model, E.rng:stream("picture")), readings.default)
 local nowhere = code:encode(3)
 local at_nowhere = readings.at(example, nowhere)
-E:table("unseen_input", {
-  { "y", "preferred value of the output" }, { "encoded", "encoded probability at x = 3, where there were no data" },
-  { "observed", "probability to win with Q alone" }, { "combined", "with Phi and Q" },
-}, { { centers, ves.multi.mixture(example.W, nowhere), (readings.observed(at_nowhere)),
-       (readings.posterior(at_nowhere)) } })
+E:table("unseen_input", { { "y", "preferred value of the output" },
+  { "encoded", "encoded probability at x = 3, where there were no data" },
+  { "observed", "probability to win with Q alone" }, { "combined", "with Phi and Q" } },
+  { { centers, ves.multi.mixture(example.W, nowhere), (readings.observed(at_nowhere)),
+      (readings.posterior(at_nowhere)) } })
 
 --- ## Verdicts
 

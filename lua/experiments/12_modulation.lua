@@ -17,16 +17,15 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "12_modulation", title = "Modulating release: gain, salience, evidence, and a second layer",
   params = {
-    replicates = 40, rows = 4000, x = 0.0, steps = 2, evidence = { 250, 500, 1000, 2000, 4000, 8000 },
-    map_x = -2.0, draws = 1000, noise = 0.4,
-  },
-  quick = { replicates = 8, steps = 1, evidence = { 250, 1000, 4000 }, draws = 400 },
-  about = {
-    replicates = "data sets", rows = "rows of data in each", x = "input of the bimodal model",
-    steps = "factors on release per doubling, from 1/1024 to 1024",
-    evidence = "numbers of rows (salience 1), and of rows times salience (`rows` rows), in MAP sampling",
-    map_x = "input of the simple model for MAP sampling", draws = "MAP draws of the mean readout",
-    noise = "standard deviation of the second layer's own noise",
+    replicates = { 40, quick = 8, about = "data sets" },
+    rows = { 4000, about = "rows of data in each" },
+    x = { 0.0, about = "input of the bimodal model" },
+    steps = { 2, quick = 1, about = "factors on release per doubling, from 1/1024 to 1024" },
+    evidence = { { 250, 500, 1000, 2000, 4000, 8000 }, quick = { 250, 1000, 4000 }, about = "numbers of rows "
+      .. "(salience 1), and of rows times salience (`rows` rows), in MAP sampling" },
+    map_x = { -2.0, about = "input of the simple model for MAP sampling" },
+    draws = { 1000, quick = 400, about = "MAP draws of the mean readout" },
+    noise = { 0.4, about = "standard deviation of the second layer's own noise" },
   },
 }
 local P = E.params
@@ -113,12 +112,12 @@ for _, key in ipairs { "mode", "far", "beyond", "first", "empty", "literal" } do
     row[#row + 1], row[#row + 2] = column:mean(), column:sd()
   end
 end
-E:table("gain", { "gain", "mode", "mode_sd", "far", "far_sd", "beyond", "beyond_sd", "first", "first_sd", "empty",
-  "empty_sd", "literal", "literal_sd" }, gains, { meaning = { gain = "factor on all release probabilities",
-  mode = "chance of the most likely output, mean over data sets", mode_sd = "its standard deviation, and so on",
-  far = "mean distance of samples from the most likely output", beyond = "share of unobserved outputs",
-  first = "share of the mode at -2", empty = "probability of an empty draw",
-  literal = "share of unobserved outputs when their synapses are removed" } })
+E:table("gain", { { "gain", "factor on all release probabilities" },
+  { "mode", "chance of the most likely output, mean over data sets" },
+  { "mode_sd", "its standard deviation, and so on" }, { "far", "mean distance of samples from the most likely output" },
+  "far_sd", { "beyond", "share of unobserved outputs" }, "beyond_sd", { "first", "share of the mode at -2" },
+  "first_sd", { "empty", "probability of an empty draw" }, "empty_sd",
+  { "literal", "share of unobserved outputs when their synapses are removed" }, "literal_sd" }, gains)
 
 local example = models.network(models.bimodal(), E.rng:stream("example"), { rows = P.rows })
 local image, W0, Q0, x0 = {}, active_rows(example:weights(), active(P.x))
@@ -126,8 +125,8 @@ for s = 1, #gain_of do
   local p = modulated(W0, Q0, x0, gain_of[s])
   for j = 1, code.n do image[#image + 1] = { math.log(gain_of[s], 10), centers[j], p[j] } end
 end
-E:table("image", { "log_gain", "y", "probability" }, image, { meaning = { log_gain = "common logarithm of the gain",
-  y = "output", probability = "chance that it wins, one data set" } })
+E:table("image", { { "log_gain", "common logarithm of the gain" }, { "y", "output" },
+  { "probability", "chance that it wins, one data set" } }, image)
 
 --- A statement "more" or "less" is judged on the differences within data sets.
 
@@ -183,14 +182,14 @@ E:claim {
 }
 E:number("ModulationEncodedShare", encoded_share:mean(), stats.se(encoded_share))
 E:number("ModulationAlikeShare", sampled:column("alike"):mean(), stats.se(sampled:column("alike")))
-E:table("failure", { "release", "position", "share", "share_sd" }, {
+E:table("failure", { { "release", "which releases: as encoded, analytic, 0.3 for all, 1 for all" },
+  { "position", "order in the figure" }, { "share", "share of the mode at -2, mean over data sets" },
+  { "share_sd", "its standard deviation" } }, {
   { "encoded", 0, encoded_share:mean(), encoded_share:sd() },
   { "analytic", 1, sampled:column("first"):col(optimum):mean(), sampled:column("first"):col(optimum):sd() },
   { "alike", 2, sampled:column("alike"):mean(), sampled:column("alike"):sd() },
   { "certain", 3, strongest:mean(), strongest:sd() },
-}, { meaning = { release = "which releases: as encoded, analytic, 0.3 for all, 1 for all",
-  position = "order in the figure", share = "share of the mode at -2, mean over data sets",
-  share_sd = "its standard deviation" } })
+})
 
 --- ## Evidence and salience
 ---
@@ -227,12 +226,11 @@ for s, n in ipairs(P.evidence) do
   end
   spread_rows[s], logs[s] = row, math.log(n)
 end
-E:table("spread", { "evidence", "rows_win", "rows_win_se", "rows_mean", "rows_mean_se", "salience_win",
-  "salience_win_se", "salience_mean", "salience_mean_se" }, spread_rows, { meaning = {
-  evidence = "rows times salience", rows_win = "standard deviation of the MAP winner, salience 1, mean over data sets",
-  rows_win_se = "its standard error, and so on", rows_mean = "standard deviation of the mean readout",
-  salience_win = "the winner, as many rows as the parameter says and salience to match",
-  salience_mean = "the mean readout" } })
+E:table("spread", { { "evidence", "rows times salience" },
+  { "rows_win", "standard deviation of the MAP winner, salience 1, mean over data sets" },
+  { "rows_win_se", "its standard error, and so on" }, { "rows_mean", "standard deviation of the mean readout" },
+  "rows_mean_se", { "salience_win", "the winner, as many rows as the parameter says and salience to match" },
+  "salience_win_se", { "salience_mean", "the mean readout" }, "salience_mean_se" }, spread_rows)
 
 local more, salient = "MAP samples narrow as more data are seen", "MAP samples narrow as data become more salient"
 for _, case in ipairs {
@@ -313,11 +311,10 @@ for j = 1, code.n do
   downstream[j] = { centers[j] }
   for k, values in ipairs(kinds) do downstream[j][k + 1] = values:col(j):mean() end
 end
-E:table("layers", { "z", "convolution", "time", "space", "rows_alike" }, downstream, { meaning = {
-  z = "output of the second layer",
-  convolution = "encoded distribution of y convolved with the noise, mean over data sets",
-  time = "sampled layer by layer", space = "whole activity passed on, W2'W1'x normalised",
-  rows_alike = "the same with every row of W2 normalised" } })
+E:table("layers", { { "z", "output of the second layer" },
+  { "convolution", "encoded distribution of y convolved with the noise, mean over data sets" },
+  { "time", "sampled layer by layer" }, { "space", "whole activity passed on, W2'W1'x normalised" },
+  { "rows_alike", "the same with every row of W2 normalised" } }, downstream)
 for _, case in ipairs {
   { id = "propagates", key = "sd_time", reading = "default", how = "in time: samples passed on",
     number = "ModulationTimeSd" },

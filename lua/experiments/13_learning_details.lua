@@ -15,27 +15,29 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "13_learning_details", title = "Bounds, estimators, bias, the power of four, shares",
   params = {
-    n = 50, pedestal = 0.01, rate = 0.0025, power = 7.0, subtract = 0.35, floors = { 0, 1e-4, 1e-3, 1e-2 },
-    silenced = 0.2, floor_replicates = 8, floor_iterations = 512000, dead_iterations = 40000,
-    mean_replicates = 6, mean_doublings = 6, decay_rate = 0.01, decay = 4000.0,
-    bias_replicates = 10, bias_rates = { 0.04, 0.02, 0.01, 0.005, 0.0025 }, bias_iterations = 80000,
-    psi_four = 4.0, four_sizes = { 10, 15, 20, 25, 30, 35, 40, 45, 50 },
-    share_replicates = 10, psi = 8.0, network_rate = 0.01, network_iterations = 5000,
-  },
-  quick = { floor_replicates = 2, floor_iterations = 128000, mean_replicates = 2, mean_doublings = 5,
-            bias_replicates = 2, share_replicates = 2 },
-  about = {
-    n = "weights of the bimodal vector", pedestal = "its least weight, as a share of its maximum", rate = "gamma",
-    power = "exponent of the power rule", subtract = "constant of the subtractive rule",
-    floors = "lower bounds of the releases", silenced = "share of the synapses started at the lower bound",
-    floor_replicates = "runs for each lower bound", floor_iterations = "their samples",
-    dead_iterations = "samples of the subtractive rule on equal weights",
-    mean_replicates = "runs for the estimators", mean_doublings = "how often their 1,000 samples are doubled",
-    decay_rate = "first rate of the decaying run", decay = "samples after which that rate has halved",
-    bias_replicates = "networks for the bias", bias_rates = "learning rates for the bias",
-    bias_iterations = "most samples for the bias", psi_four = "the exponent of four",
-    four_sizes = "numbers of outputs it should suit", share_replicates = "networks for the shares",
-    psi = "exponent in the network simulations", network_rate = "gamma there", network_iterations = "samples there",
+    n = { 50, about = "weights of the bimodal vector" },
+    pedestal = { 0.01, about = "its least weight, as a share of its maximum" },
+    rate = { 0.0025, about = "gamma" },
+    power = { 7.0, about = "exponent of the power rule" },
+    subtract = { 0.35, about = "constant of the subtractive rule" },
+    floors = { { 0, 1e-4, 1e-3, 1e-2 }, about = "lower bounds of the releases" },
+    silenced = { 0.2, about = "share of the synapses started at the lower bound" },
+    floor_replicates = { 8, quick = 2, about = "runs for each lower bound" },
+    floor_iterations = { 512000, quick = 128000, about = "their samples" },
+    dead_iterations = { 40000, about = "samples of the subtractive rule on equal weights" },
+    mean_replicates = { 6, quick = 2, about = "runs for the estimators" },
+    mean_doublings = { 6, quick = 5, about = "how often their 1,000 samples are doubled" },
+    decay_rate = { 0.01, about = "first rate of the decaying run" },
+    decay = { 4000.0, about = "samples after which that rate has halved" },
+    bias_replicates = { 10, quick = 2, about = "networks for the bias" },
+    bias_rates = { { 0.04, 0.02, 0.01, 0.005, 0.0025 }, about = "learning rates for the bias" },
+    bias_iterations = { 80000, about = "most samples for the bias" },
+    psi_four = { 4.0, about = "the exponent of four" },
+    four_sizes = { { 10, 15, 20, 25, 30, 35, 40, 45, 50 }, about = "numbers of outputs it should suit" },
+    share_replicates = { 10, quick = 2, about = "networks for the shares" },
+    psi = { 8.0, about = "exponent in the network simulations" },
+    network_rate = { 0.01, about = "gamma there" },
+    network_iterations = { 5000, about = "samples there" },
   },
 }
 local P = E.params
@@ -92,11 +94,11 @@ for f, floor in ipairs(P.floors) do
     rows[#rows + 1] = { floor, t, b:mean(), b:min(), b:max(), d:mean(), d:min(), d:max() }
   end
 end
-E:table("floors", { "floor", "iterations", "back", "back_lo", "back_hi", "tv", "tv_lo", "tv_hi" }, rows, { meaning = {
-  floor = "lower bound of the releases", iterations = "samples so far",
-  back = "share of the silenced synapses back at half their fixed point, mean", back_lo = "least of the replicates",
-  back_hi = "largest of the replicates", tv = "total variation of winners from encoded, mean",
-  tv_lo = "least of the replicates", tv_hi = "largest of the replicates" } })
+E:table("floors", { { "floor", "lower bound of the releases" }, { "iterations", "samples so far" },
+  { "back", "share of the silenced synapses back at half their fixed point, mean" },
+  { "back_lo", "least of the replicates" }, { "back_hi", "largest of the replicates" },
+  { "tv", "total variation of winners from encoded, mean" }, { "tv_lo", "least of the replicates" },
+  { "tv_hi", "largest of the replicates" } }, rows)
 local never, ever = floors:column("back1"), floors:column("back2"):col(#checkpoints)
 E:claim { id = "floor-zero-kills", says = "A true zero eliminates the synapse from all further learning",
   where = algorithms, reading = "printed", measured = never:max(), expected = 0,
@@ -146,10 +148,9 @@ for _, reading in ipairs(readings) do
     rows[#rows + 1] = { reading, 1000 << k, c:mean(), c:min(), c:max() }
   end
 end
-E:table("estimates", { "reading", "iterations", "deviation", "lo", "hi" }, rows, { meaning = {
-  reading = "last release, mean release, mean target, or last release with a decaying rate",
-  iterations = "samples so far", deviation = "root mean square relative deviation from the fixed point, mean",
-  lo = "least of the replicates", hi = "largest of the replicates" } })
+E:table("estimates", { { "reading", "last release, mean release, mean target, or last release with a decaying rate" },
+  { "iterations", "samples so far" }, { "deviation", "root mean square relative deviation from the fixed point, mean" },
+  { "lo", "least of the replicates" }, { "hi", "largest of the replicates" } }, rows)
 
 local final = P.mean_doublings + 1
 local function recovered(spec, reading)
@@ -204,9 +205,9 @@ E:claim { id = "denominator-needed", says = "The random denominator cannot be re
     shapes.distance(w, smooth), shapes.distance(w, attractor)) }
 rows = {}
 for r, j in ipairs(order) do rows[r] = { r, q[j], attractor[j], smooth[j] } end
-E:table("attractor", { "rank", "analytic", "attractor", "smooth" }, rows, { meaning = { rank = "1 = strongest",
-  analytic = "release of the mapping", attractor = "fixed point of the variable exponent",
-  smooth = "the same with the mean of the denominator" } })
+E:table("attractor", { { "rank", "1 = strongest" }, { "analytic", "release of the mapping" },
+  { "attractor", "fixed point of the variable exponent" },
+  { "smooth", "the same with the mean of the denominator" } }, rows)
 
 --- ## Patience and the upward bias
 ---
@@ -255,10 +256,10 @@ for k, rate in ipairs(P.bias_rates) do
     rows[#rows + 1] = { rate, t, c:mean(), stats.se(c), c:min(), c:max(), rest:mean() }
   end
 end
-E:table("bias", { "rate", "iterations", "bias", "bias_se", "lo", "hi", "rest" }, rows, { meaning = {
-  rate = "gamma", iterations = "samples so far", bias = "standard deviation of winners over that encoded, less 1, mean "
-    .. "over five inputs and replicates", bias_se = "its standard error", lo = "least of the replicates",
-  hi = "largest of the replicates", rest = "the same at the fixed point" } })
+E:table("bias", { { "rate", "gamma" }, { "iterations", "samples so far" },
+  { "bias", "standard deviation of winners over that encoded, less 1, mean over five inputs and replicates" },
+  { "bias_se", "its standard error" }, { "lo", "least of the replicates" }, { "hi", "largest of the replicates" },
+  { "rest", "the same at the fixed point" } }, rows)
 
 local function bias_at(rate, iterations)
   local k, m
@@ -305,8 +306,8 @@ for _, shape in ipairs(shapes.names) do
     rows[#rows + 1], worst[shape] = { shape, n, tv }, math.max(worst[shape], tv)
   end
 end
-E:table("four", { "shape", "n", "tv" }, rows, { meaning = { shape = "of the weights", n = "outputs",
-  tv = "total variation of winners from encoded at the fixed point, exponent 4" } })
+E:table("four", { { "shape", "of the weights" }, { "n", "outputs" },
+  { "tv", "total variation of winners from encoded at the fixed point, exponent 4" } }, rows)
 local four = "A power of four is suitable for 10 to 50 outputs"
 E:claim { id = "psi-four-10-50", says = four .. ", two bells", where = discussion, reading = "default",
   measured = worst.bimodal, expected = margins.closely, judge = judge.less_than(),
@@ -362,9 +363,9 @@ for _, model in ipairs { "simple", "bimodal" } do
     end
   end
 end
-E:table("shares", { "model", "kind", "release", "below", "lo", "hi" }, rows, { meaning = { model = "data model",
-  kind = "mapping or learned", release = "release probability", below = "share of synapses below it, mean",
-  lo = "least of the replicates", hi = "largest of the replicates" } })
+E:table("shares", { { "model", "data model" }, { "kind", "mapping or learned" }, { "release", "release probability" },
+  { "below", "share of synapses below it, mean" }, { "lo", "least of the replicates" },
+  { "hi", "largest of the replicates" } }, rows)
 
 local introduction = "Introduction, synaptic failure"
 local half, half_se, third, third_se, note = {}, {}, {}, {}, "simple and bimodal data; learned, then mapping"

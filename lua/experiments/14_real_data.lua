@@ -26,17 +26,15 @@ local tsv = require "vesicle.table"
 local E = ex.new {
   name = "14_real_data", title = "Conditional distributions of real data, cross-validated",
   params = {
-    folds = 10, inner = 4, neurons = 100, widths = { 0.1, 0.2, 0.4, 0.8, 1.6 }, neighbours = { 5, 10, 20, 40, 80 },
-    bins = { 2, 4, 8 }, draws = 400, cloud = 20,
-  },
-  quick = {
-    folds = 3, inner = 2, widths = { 0.2, 0.4, 0.8 }, neighbours = { 10, 20, 40 }, bins = { 4, 8 }, draws = 200,
-  },
-  about = {
-    folds = "parts of the data, each predicted from the others", inner = "parts within which widths are chosen",
-    neurons = "neurons per layer", widths = "tuning widths and bandwidths to choose from, data scaled to [-5, 5]",
-    neighbours = "numbers of neighbours to choose from", bins = "histogram bins to choose from, in output neurons",
-    draws = "samples per prediction", cloud = "samples shown per input in the figure",
+    folds = { 10, quick = 3, about = "parts of the data, each predicted from the others" },
+    inner = { 4, quick = 2, about = "parts within which widths are chosen" },
+    neurons = { 100, about = "neurons per layer" },
+    widths = { { 0.1, 0.2, 0.4, 0.8, 1.6 }, quick = { 0.2, 0.4, 0.8 }, about = "tuning widths and bandwidths to "
+      .. "choose from, data scaled to [-5, 5]" },
+    neighbours = { { 5, 10, 20, 40, 80 }, quick = { 10, 20, 40 }, about = "numbers of neighbours to choose from" },
+    bins = { { 2, 4, 8 }, quick = { 4, 8 }, about = "histogram bins to choose from, in output neurons" },
+    draws = { 400, quick = 200, about = "samples per prediction" },
+    cloud = { 20, about = "samples shown per input in the figure" },
   },
 }
 local P = E.params
@@ -281,9 +279,9 @@ for s, set in ipairs(sets) do
     end
   end
 end
-E:table("chosen", { "data", "fold", "method", "first", "second" }, chosen_rows, { meaning = { data = "data set",
-  fold = "fold", method = "method", first = "width in the input (neighbours: how many)",
-  second = "width in the output (neighbours: bin width in neurons)" } })
+E:table("chosen", { { "data", "data set" }, { "fold", "fold" }, { "method", "method" },
+  { "first", "width in the input (neighbours: how many)" },
+  { "second", "width in the output (neighbours: bin width in neurons)" } }, chosen_rows)
 
 --- Two methods are compared row by row: the difference of their scores and its standard error.
 
@@ -319,20 +317,18 @@ for s, set in ipairs(sets) do
       m.half, math.sqrt(m.half * (1 - m.half) / set.n), m.most, math.sqrt(m.most * (1 - m.most) / set.n), uniform }
   end
 end
-E:table("scores", { "data", "method", "order", "crps", "crps_se", "ratio", "ratio_se", "cover50",
-  "cover50_se", "cover90", "cover90_se",  "pit_p" }, score_rows, { meaning = {
-  data = "data set", method = "how held-out rows are predicted", order = "order in the figure",
-  crps = "mean continuous ranked probability score, in units of the output", crps_se = "its standard error over rows",
-  ratio = "the score over that of the kernel", ratio_se = "its standard error, from differences row by row",
-  cover50 = "share of rows inside the central 50% interval", cover50_se = "its standard error",
-  cover90 = "share of rows inside the central 90% interval", cover90_se = "its standard error",
-  pit_p = "p value of a chi-square test of uniform PIT, ten cells" } })
-E:table("pit", { "data", "method", "pit", "density", "lower", "upper" }, pit_rows, { meaning = { data = "data set",
-  method = "how held-out rows are predicted", pit = "middle of a cell", density = "share of rows in it, times ten",
-  lower = "two standard deviations below uniform", upper = "and above" } })
-E:table("rows", { "data", "method", "row", "x", "y", "crps", "pit" }, row_rows, { meaning = { data = "data set",
-  method = "how the row was predicted", row = "row of the file", x = "input", y = "output", crps = "its score",
-  pit = "probability integral transform" } })
+E:table("scores", { { "data", "data set" }, { "method", "how held-out rows are predicted" },
+  { "order", "order in the figure" }, { "crps", "mean continuous ranked probability score, in units of the output" },
+  { "crps_se", "its standard error over rows" }, { "ratio", "the score over that of the kernel" },
+  { "ratio_se", "its standard error, from differences row by row" },
+  { "cover50", "share of rows inside the central 50% interval" }, { "cover50_se", "its standard error" },
+  { "cover90", "share of rows inside the central 90% interval" }, { "cover90_se", "its standard error" },
+  { "pit_p", "p value of a chi-square test of uniform PIT, ten cells" } }, score_rows)
+E:table("pit", { { "data", "data set" }, { "method", "how held-out rows are predicted" }, { "pit", "middle of a cell" },
+  { "density", "share of rows in it, times ten" }, { "lower", "two standard deviations below uniform" },
+  { "upper", "and above" } }, pit_rows)
+E:table("rows", { { "data", "data set" }, { "method", "how the row was predicted" }, { "row", "row of the file" },
+  { "x", "input" }, { "y", "output" }, { "crps", "its score" }, { "pit", "probability integral transform" } }, row_rows)
 
 local titles = { faithful = "Faithful", mcycle = "Mcycle" }
 for s, set in ipairs(sets) do
@@ -416,9 +412,9 @@ for s, set in ipairs(sets) do
   end
   for r = 1, set.n do data_rows[#data_rows + 1] = { set.name, set.xs[r], set.ys[r] } end
 end
-E:table("bands", { "data", "x", "q05", "q25", "q50", "q75", "q95" }, band_rows, { meaning = { data = "data set",
-  x = "input", q05 = "quantile of the network's samples, and so on" } })
-E:table("cloud", { "data", "x", "y" }, cloud_rows, { meaning = { data = "data set", x = "input, jittered",
-  y = "a sample of the network, jittered within its output neuron" } })
-E:table("data", { "data", "x", "y" }, data_rows, { meaning = { data = "data set", x = "input", y = "output" } })
+E:table("bands", { { "data", "data set" }, { "x", "input" }, { "q05", "quantile of the network's samples, and so on" },
+  "q25", "q50", "q75", "q95" }, band_rows)
+E:table("cloud", { { "data", "data set" }, { "x", "input, jittered" },
+  { "y", "a sample of the network, jittered within its output neuron" } }, cloud_rows)
+E:table("data", { { "data", "data set" }, { "x", "input" }, { "y", "output" } }, data_rows)
 E:finish()

@@ -15,12 +15,12 @@ local shapes = require "vesicle.model.shapes"
 
 local E = ex.new {
   name = "15_errata", title = "Errata of the original, each measured",
-  params = { outputs = 100, largest = 100000, steps = 60, enumerated = 12, rows = 4000 },
-  quick = { largest = 10000, steps = 30 },
-  about = {
-    outputs = "size of a weight vector (E5 to E8)", largest = "the largest network of E9",
-    steps = "points of a curve", enumerated = "weights whose subsets are all enumerated (E12)",
-    rows = "rows of data behind the network of E10 and E11",
+  params = {
+    outputs = { 100, about = "size of a weight vector (E5 to E8)" },
+    largest = { 100000, quick = 10000, about = "the largest network of E9" },
+    steps = { 60, quick = 30, about = "points of a curve" },
+    enumerated = { 12, about = "weights whose subsets are all enumerated (E12)" },
+    rows = { 4000, about = "rows of data behind the network of E10 and E11" },
   },
 }
 local P = E.params
@@ -72,9 +72,9 @@ for step = 1, P.steps do
   end
   variance[step] = row
 end
-E:table("e1_variance", { "evidence", "printed_w05", "printed_w50", "printed_w95" }, variance, { meaning = {
-  evidence = "A + B", printed_w05 = "variance delivered by the printed root over that of Beta(A,B), at weight 0.05",
-  printed_w50 = "the same at weight 0.5", printed_w95 = "the same at weight 0.95" } })
+E:table("e1_variance", { { "evidence", "A + B" },
+  { "printed_w05", "variance delivered by the printed root over that of Beta(A,B), at weight 0.05" },
+  { "printed_w50", "the same at weight 0.5" }, { "printed_w95", "the same at weight 0.95" } }, variance)
 E:number("ErratumVarianceIdentity", identity)
 erratum {
   id = "erratum-e1", where = "eq:beta2dropoutvar", measured = { worst_printed, worst_exact },
@@ -97,9 +97,9 @@ for step = 1, P.steps do
   off_remark = math.max(off_remark, math.abs(1 / (n + 3) / exact - 1))
   off_exact = math.max(off_exact, math.abs(1 / (n + 2) / exact - 1))
 end
-E:table("e2_remark", { "evidence", "exact", "printed", "remark", "corrected" }, remark, { meaning = {
-  evidence = "A + B, with A = B", exact = "failure probability of the exact root",
-  printed = "failure probability of the printed root", remark = "1/(A+B+3)", corrected = "1/(A+B+2)" } })
+E:table("e2_remark", { { "evidence", "A + B, with A = B" }, { "exact", "failure probability of the exact root" },
+  { "printed", "failure probability of the printed root" }, { "remark", "1/(A+B+3)" },
+  { "corrected", "1/(A+B+2)" } }, remark)
 erratum {
   id = "erratum-e2", where = "after eq:beta2dropoutvar", measured = { off_remark, off_exact },
   says = "for A = B the release is close to 1 - 1/(A+B+3)", printed = "1 - 1/(A+B+3)", right = "1 - 1/(A+B+2)",
@@ -127,10 +127,10 @@ for step = 0, P.steps do
   local z = step / P.steps
   density[step + 1] = { z, beta_kernel(A, B)(z) / mass, beta_kernel(A + 1, B + 1)(z) / mass1 }
 end
-E:table("e3_density", { "w", "beta_ab", "beta_ab1" }, density, { meaning = {
-  w = "weight", beta_ab = "density of Beta(2,6)", beta_ab1 = "density of Beta(3,7)" } })
-E:table("e3_mean", { "said", "mean_ab", "mean_ab1" }, { { A / (A + B), mean_of(A, B), mean_of(A + 1, B + 1) } },
-  { meaning = { said = "A/(A+B)", mean_ab = "mean of Beta(2,6)", mean_ab1 = "mean of Beta(3,7)" } })
+E:table("e3_density", { { "w", "weight" }, { "beta_ab", "density of Beta(2,6)" },
+  { "beta_ab1", "density of Beta(3,7)" } }, density)
+E:table("e3_mean", { { "said", "A/(A+B)" }, { "mean_ab", "mean of Beta(2,6)" },
+  { "mean_ab1", "mean of Beta(3,7)" } }, { { A / (A + B), mean_of(A, B), mean_of(A + 1, B + 1) } })
 erratum {
   id = "erratum-e3", where = "eq:betamean, eq:betavar",
   measured = { math.abs(mean_of(A + 1, B + 1) - A / (A + B)), math.abs(mean_of(A, B) - A / (A + B)) },
@@ -148,8 +148,8 @@ for step = 0, P.steps do
   local x = -4 + 8 * step / P.steps
   share[step + 1] = { x, printed.share(x), declining.share(x) }
 end
-E:table("e4_share", { "x", "printed", "declining" }, share, { meaning = { x = "input",
-  printed = "share of the component at -2 as printed", declining = "the same with 1 - p(x)" } })
+E:table("e4_share", { { "x", "input" }, { "printed", "share of the component at -2 as printed" },
+  { "declining", "the same with 1 - p(x)" } }, share)
 erratum {
   id = "erratum-e4", where = "Network simulations, second data model",
   measured = { printed.share(4) - printed.share(-4), declining.share(4) - declining.share(-4) },
@@ -175,9 +175,9 @@ for i = 1, #p do
   off_k = math.max(off_k, math.abs(q[i] * (1 - before) - p[i]))
   before = before + p[i]
 end
-E:table("e5_ranks", { "rank", "p", "q", "to_n", "to_k" }, ranks, { meaning = {
-  rank = "rank of the weight, 1 = strongest", p = "encoded probability", q = "analytic release",
-  to_n = "Appendix A's last line as printed", to_k = "the same summed to k" } })
+E:table("e5_ranks", { { "rank", "rank of the weight, 1 = strongest" }, { "p", "encoded probability" },
+  { "q", "analytic release" }, { "to_n", "Appendix A's last line as printed" },
+  { "to_k", "the same summed to k" } }, ranks)
 erratum {
   id = "erratum-e5", where = "Transmission probability, first step", measured = { off_qp, math.abs(q[1] - p[1]) },
   says = "the release equals the encoded probability, q_i = p_i", printed = "q_i = p_i", right = "q_1 = p_1",
@@ -204,8 +204,8 @@ for i = P.outputs, 1, -1 do
   off_size = math.max(off_size, math.abs(exact - tail))
   tail = tail + uniform_q[i]
 end
-E:table("e7_size", { "rank", "exact", "printed", "ratio" }, sizes, { meaning = { rank = "rank of the strongest member",
-  exact = "expected size of the subset", printed = "(n-i) q_i + 1", ratio = "exact over printed" } })
+E:table("e7_size", { { "rank", "rank of the strongest member" }, { "exact", "expected size of the subset" },
+  { "printed", "(n-i) q_i + 1" }, { "ratio", "exact over printed" } }, sizes)
 E:number("ErratumSubsetFactor", sizes[1][4])
 erratum {
   id = "erratum-e7", where = "Appendix B, unbiased mean adjustment",
@@ -236,9 +236,9 @@ for step = 1, P.steps do
   off_half, off_target = math.max(off_half, math.abs(fixed[J] - 0.5)),
     math.max(off_target, math.abs(fixed[J] - wanted[J]))
 end
-E:table("e8_strongest", { "wanted", "fixed", "min" }, strongest, { meaning = {
-  wanted = "encoded probability of the strongest output", fixed = "Appendix C's value, j fixed to the strongest",
-  min = "Appendix C's value, minimum over j" } })
+E:table("e8_strongest", { { "wanted", "encoded probability of the strongest output" },
+  { "fixed", "Appendix C's value, j fixed to the strongest" },
+  { "min", "Appendix C's value, minimum over j" } }, strongest)
 erratum {
   id = "erratum-e8", where = "Appendix C", measured = { off_target, off_half },
   says = "releases can be solved for such that the normal approximation equals the encoded probability of every output",
@@ -266,9 +266,9 @@ for step = 4, math.floor(4 * math.log(P.largest, 10) + 0.5) do
   end
   tails[#tails + 1] = row
 end
-E:table("e9_tails", { "n", "uniform", "constant", "normalised" }, tails, { meaning = { n = "number of weights",
-  uniform = "chance of the weakest over its encoded probability, q = 0.1", constant = "the same, q = 0.1 w",
-  normalised = "the same, q = w / sum of w" } })
+E:table("e9_tails", { { "n", "number of weights" },
+  { "uniform", "chance of the weakest over its encoded probability, q = 0.1" }, { "constant", "the same, q = 0.1 w" },
+  { "normalised", "the same, q = w / sum of w" } }, tails)
 local last = tails[#tails]
 E:number("ErratumTailNormalised", last[4])
 erratum {
@@ -304,8 +304,8 @@ for step = 0, P.steps do
   off_equal = math.max(off_equal, off)
   off_sums = math.max(off_sums, ves.score.total_variation(encoded, weighted / weighted:sum()))
 end
-E:table("e10_mixture", { "x", "tv" }, mixing, { meaning = { x = "input, beside the trained x = -4",
-  tv = "total variation of W'x from the mixture with weights x_i" } })
+E:table("e10_mixture", { { "x", "input, beside the trained x = -4" },
+  { "tv", "total variation of W'x from the mixture with weights x_i" } }, mixing)
 E:number("ErratumRowSumPrior", sums[code:encode(-3):argmax()])
 E:number("ErratumRowSumData", sums[code:encode(-2):argmax()])
 erratum {
@@ -337,10 +337,9 @@ for _, x in ipairs(models.simple().inputs) do
   largest_single = math.max(largest_single, math.abs(Q:get(i, weakest) - 1))
   smallest_combined = math.min(smallest_combined, Qbar:get(i, weakest))
 end
-E:table("e11_weakest", { "x", "mapping", "divided", "combined", "empty", "empty_combined" }, least, { meaning = {
-  x = "input", mapping = "release of the weakest synapse of the most active input", divided = "after division",
-  combined = "after multiplying by Phi", empty = "probability of an empty draw, divided",
-  empty_combined = "the same with Phi" } })
+E:table("e11_weakest", { { "x", "input" }, { "mapping", "release of the weakest synapse of the most active input" },
+  { "divided", "after division" }, { "combined", "after multiplying by Phi" },
+  { "empty", "probability of an empty draw, divided" }, { "empty_combined", "the same with Phi" } }, least)
 E:number("ErratumEmptyCombined", math.max(table.unpack(empties)))
 erratum {
   id = "erratum-e11", where = "Results, release matrices", measured = { 1 - smallest_combined, largest_single },
@@ -381,9 +380,9 @@ for i = 1, P.enumerated do
   scale[i] = { i, a, b }
   off_uniform, off_skewed = math.max(off_uniform, math.abs(a - 1)), math.max(off_skewed, math.abs(b - 1))
 end
-E:table("e12_rescale", { "rank", "equal", "unequal" }, scale, { meaning = { rank = "rank of the weight",
-  equal = "mean of the rescaled target over q_i, equal weights",
-  unequal = "the same, weights falling exponentially" } })
+E:table("e12_rescale", { { "rank", "rank of the weight" },
+  { "equal", "mean of the rescaled target over q_i, equal weights" },
+  { "unequal", "the same, weights falling exponentially" } }, scale)
 erratum {
   id = "erratum-e12", where = "Scale adjustment", measured = { off_skewed, off_uniform },
   says = "the target exceeds the release on average by the factor (n-i+1)/|s|", printed = "all weights",
@@ -396,9 +395,7 @@ erratum {
 ---
 --- What each printed form misses by, and what its correction leaves.
 
-E:table("errata", { "id", "where", "printed", "corrected", "quantity", "as_printed", "as_corrected" }, rows, {
-  meaning = {
-  id = "erratum", where = "place in the original", printed = "what stands there", corrected = "what is right",
-  quantity = "what was measured", as_printed = "measured for the printed form", as_corrected = "measured for ours",
-} })
+E:table("errata", { { "id", "erratum" }, { "where", "place in the original" }, { "printed", "what stands there" },
+  { "corrected", "what is right" }, { "quantity", "what was measured" },
+  { "as_printed", "measured for the printed form" }, { "as_corrected", "measured for ours" } }, rows)
 E:finish()

@@ -18,8 +18,9 @@ local ex = require "vesicle.experiment"
 
 local E = ex.new {
   name = "16_cost", title = "what a replicate costs",
-  params = { million = 1e6 },
-  about = { million = "replicates of the projection" },
+  params = {
+    million = { 1e6, about = "replicates of the projection" },
+  },
 }
 local P = E.params
 local folder = (arg[0]:match("^(.*)/") or ".") .. "/data/"
@@ -51,10 +52,9 @@ local rows = {}
 for _, phase in ipairs(phases) do
   rows[#rows + 1] = { phase, 1e3 * seconds.vesicle[phase], ratio.C[phase], ratio.NumPy[phase], ratio.R[phase] }
 end
-E:table("reference", { "phase", "milliseconds", "c", "numpy", "r" }, rows, { meaning = {
-  phase = "part of the reference job", milliseconds = "this project, from Lua, one core",
-  c = "time of the C program over ours", numpy = "time of the NumPy program over ours",
-  r = "time of the R program over ours" } })
+E:table("reference", { { "phase", "part of the reference job" }, { "milliseconds", "this project, from Lua, one core" },
+  { "c", "time of the C program over ours" }, { "numpy", "time of the NumPy program over ours" },
+  { "r", "time of the R program over ours" } }, rows)
 
 local function macro(name) return name:sub(1, 1):upper() .. name:sub(2) end
 for _, phase in ipairs(phases) do
@@ -84,10 +84,10 @@ for i, r in ipairs(recorded "share") do
   spent, in_lua = spent + r.seconds, in_lua + r.seconds * r.lua
   if r.seconds > 5 then longest = math.max(longest, r.lua) end
 end
-E:table("share", { "experiment", "seconds", "lua", "kernels", "libc", "system" }, shares, { meaning = {
-  experiment = "at full scale, one core", seconds = "of processor time", lua = "percent in Lua and its collector",
-  kernels = "percent in this project's C and the numerical libraries", libc = "percent in the C library",
-  system = "percent in the operating system" } })
+E:table("share", { { "experiment", "at full scale, one core" }, { "seconds", "of processor time" },
+  { "lua", "percent in Lua and its collector" },
+  { "kernels", "percent in this project's C and the numerical libraries" }, { "libc", "percent in the C library" },
+  { "system", "percent in the operating system" } }, shares)
 E:number("CostLuaExperiments", in_lua / spent, nil, { digits = 2 })
 E:number("CostLuaLongest", longest, nil, { digits = 2 })
 
@@ -105,8 +105,8 @@ table.sort(growth, function(a, b)
   if a[2] ~= b[2] then return a[2] < b[2] end
   return a[3] < b[3]
 end)
-E:table("growth", { "what", "variable", "value", "seconds" }, growth, { meaning = {
-  what = "operation", variable = "what grows", value = "its size", seconds = "seconds per operation" } })
+E:table("growth", { { "what", "operation" }, { "variable", "what grows" }, { "value", "its size" },
+  { "seconds", "seconds per operation" } }, growth)
 
 --- The random bits of one iteration of Algorithm 2 cost a byte per synapse, and drawing the mask is a floor under any
 --- implementation: an iteration in which nothing can transmit measures it.
@@ -132,9 +132,8 @@ for i, r in ipairs(recorded "workers") do
   kilobytes[#kilobytes + 1] = r.kilobytes
   most = math.max(most, r.replicates)
 end
-E:table("engine", { "what", "jobs", "replicates", "seconds", "kilobytes" }, engine, { meaning = {
-  what = "job", jobs = "worker processes", replicates = "replicates computed", seconds = "wall time",
-  kilobytes = "peak memory of the largest process" } })
+E:table("engine", { { "what", "job" }, { "jobs", "worker processes" }, { "replicates", "replicates computed" },
+  { "seconds", "wall time" }, { "kilobytes", "peak memory of the largest process" } }, engine)
 
 E:number("CostWorkers", wall[1] / wall[2], nil, { digits = 3 })
 E:number("CostMegabytes", ves.vector(kilobytes):max() / 1024, nil, { digits = 2 })
