@@ -10,7 +10,6 @@ local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
 local models = require "vesicle.model.data"
 local pmf = require "vesicle.pmf"
-local rank_correlation = require "vesicle.rank_correlation"
 local shapes = require "vesicle.model.shapes"
 local stats = require "vesicle.stats"
 
@@ -33,8 +32,7 @@ local both = { models.simple(), models.bimodal() }
 local schemes = { "analytic", "learned", "pooled" }
 local prior_a = 0.026 -- the most that A0 can be
 
-local shown = {}
-for k = 1, P.presentations do shown[k] = -6 + 12 * (k - 1) / (P.presentations - 1) end
+local shown = (ves.range(1, P.presentations) - 1) * 12 / (P.presentations - 1) + -6
 
 --- ## Four matrices
 ---
@@ -65,11 +63,7 @@ local function evidence(net) return (net.A + net.B):row_sums() / n end
 
 local function nearest(model, x)
   if not model.inputs then return math.max(model.lo, math.min(model.hi, x)) end
-  local best = model.inputs[1]
-  for _, trained in ipairs(model.inputs) do
-    if math.abs(trained - x) < math.abs(best - x) then best = trained end
-  end
-  return best
+  return model.inputs[(ves.vector(model.inputs) - x):abs():argmin()]
 end
 
 --- For each element of v above `floor`, the share of all such that is larger.
@@ -93,16 +87,12 @@ end
 --- The mean release of each tenth of a row's synapses, from the strongest to the weakest. The very weakest is left
 --- out: it always transmits, which is a claim of its own.
 local function tenths(q, order)
-  local means = {}
-  for t = 1, 10 do
-    local sum, first, last = 0.0, (t - 1) * n // 10 + 1, math.min(t * n // 10, n - 1)
-    for r = first, last do sum = sum + q[order[r]] end
-    means[t] = sum / (last - first + 1)
-  end
-  return means
+  return stats.collect(10, function(t)
+    return q:take(order):slice((t - 1) * n // 10 + 1, math.min(t * n // 10, n - 1)):mean()
+  end)
 end
 
---- Averages over the rows of one kind, of whatever `look` returns (a table of numbers or nil).
+--- Averages over the rows of one kind, of whatever `look` returns (a table of numbers, vectors or nil).
 local function over_rows(rows, look)
   local sums, counts = {}, {}
   for _, i in ipairs(rows) do
@@ -127,7 +117,7 @@ local function look_at_seen(model, M, orders, presence)
       if core and tail then found["tail_" .. scheme] = tail - core end
       core, tail = mean_between(q, true_tails, 0, 0.68), mean_between(q, true_tails, 0.95, 0.998)
       if core and tail then found["true_tail_" .. scheme] = tail - core end
-      for t, mean in ipairs(tenths(q, orders[i])) do found[scheme .. "_" .. t] = mean end
+      found["tenths_" .. scheme] = tenths(q, orders[i])
     end
     return found
   end
@@ -135,14 +125,12 @@ end
 
 local function look_at_unseen(M, orders)
   return function(i)
-    local found = { flat = pmf.from_uniform(M.weight[i]) }
-    local worst = 0.0
-    for r, j in ipairs(orders[i]) do worst = math.max(worst, math.abs(M.analytic[i][j] * (n - r + 1) - 1)) end
-    found.hyperbolic = worst
+    local hyperbola = M.analytic[i]:take(orders[i]) * (n + 1 - ves.range(1, n))
+    local found = { flat = pmf.from_uniform(M.weight[i]), hyperbolic = (hyperbola - 1):abs():max() }
     for _, scheme in ipairs(schemes) do
-      local place = rank_correlation(M[scheme][i], centers)
+      local place = stats.rank_correlation(M[scheme][i], centers)
       found["place_" .. scheme], found["square_" .. scheme] = place, place ^ 2
-      for t, mean in ipairs(tenths(M[scheme][i], orders[i])) do found[scheme .. "_" .. t] = mean end
+      found["tenths_" .. scheme] = tenths(M[scheme][i], orders[i])
     end
     return found
   end
@@ -151,19 +139,16 @@ end
 --- The release of the absolutely smallest weight: of a row, and in pooled learning of a presentation's pool.
 local function smallest(M)
   local sums = { analytic = 0.0, learned = 0.0, pooled = 0.0 }
+  local weakest = stats.collect(n, function(i) return { at = M.weight[i]:argmin(), weight = M.weight[i]:min() } end)
   for i = 1, n do
-    local j = M.weight[i]:argmin()
-    for _, scheme in ipairs { "analytic", "learned" } do sums[scheme] = sums[scheme] + M[scheme][i][j] / n end
-  end
-  for _, x in ipairs(shown) do
-    local activity, best, q = code:encode(x), math.huge, nil
-    for i = 1, n do
-      local j = M.weight[i]:argmin()
-      if activity[i] > 1e-3 and activity[i] * M.weight[i][j] < best then
-        best, q = activity[i] * M.weight[i][j], M.pooled[i][j]
-      end
+    for _, scheme in ipairs { "analytic", "learned" } do
+      sums[scheme] = sums[scheme] + M[scheme][i][weakest.at[i]] / n
     end
-    sums.pooled = sums.pooled + q / #shown
+  end
+  for _, x in pairs(shown) do
+    local active = code:encode(x):above(1e-3)
+    local i = active[(code:encode(x) * weakest.weight):take(active):argmin()]
+    sums.pooled = sums.pooled + M.pooled[i][weakest.at[i]] / #shown
   end
   return sums
 end
@@ -188,10 +173,7 @@ local cells = {}
 for _, model in ipairs(both) do
   local M = trials[model.name][1].drawn
   for i = 1, n do
-    for j = 1, n do
-      cells[#cells + 1] = { model.name, centers[i], centers[j], M.weight[i][j], M.analytic[i][j], M.learned[i][j],
-                            M.pooled[i][j] }
-    end
+    cells[#cells + 1] = { model.name, centers[i], centers, M.weight[i], M.analytic[i], M.learned[i], M.pooled[i] }
   end
 end
 E:table("matrices", { "model", { "x", "preferred value of the input" }, { "y", "preferred value of the output" },
@@ -202,10 +184,8 @@ local tenth_rows = {}
 for _, model in ipairs(both) do
   for _, kind in ipairs { "seen", "unseen" } do
     for _, scheme in ipairs(schemes) do
-      for t = 1, 10 do
-        local values = trials[model.name]:column(kind .. "." .. scheme .. "_" .. t)
-        tenth_rows[#tenth_rows + 1] = { model.name, kind, scheme, t, stats.mean(values), stats.se(values) }
-      end
+      local release = stats.summary(trials[model.name]:column(kind .. ".tenths_" .. scheme))
+      tenth_rows[#tenth_rows + 1] = { model.name, kind, scheme, ves.range(1, 10), release.value, release.se }
     end
   end
 end
@@ -220,105 +200,86 @@ E:table("tenths", { "model", { "rows", "seen: with data; unseen: without" }, "sc
 --- both.
 
 local where = "Results, fig:weights"
-local function note(text, which)
-  return text .. "; " .. (which == both and "simple and bimodal model" or which[1].name .. " model")
-end
 
---- Mean and standard error over networks of the fields `paths`, for the models each.
+--- The fields `paths` in each network, first of the one model, then of the other.
 local function measure(paths, which)
-  local measured, ses = {}, {}
+  local columns = {}
   for _, path in ipairs(paths) do
-    for _, model in ipairs(which) do
-      local values = trials[model.name]:column(path)
-      measured[#measured + 1], ses[#ses + 1] = stats.mean(values), stats.se(values)
-    end
+    for _, model in ipairs(which or both) do columns[#columns + 1] = trials[model.name]:column(path) end
   end
-  return measured, ses
+  return stats.summary(columns)
 end
-local function of_schemes(path) return { path .. "analytic", path .. "learned", path .. "pooled" } end
+local function of_schemes(path, which)
+  return measure({ path .. "analytic", path .. "learned", path .. "pooled" }, which)
+end
 
-for _, c in ipairs {
+local correlation, pooled = measure { "seen.encoded" }, measure { "smallest.pooled" }
+local in_tails = "tails minus core of the encoded distribution; analytic, learned, pooled; defined after a first look; "
+E:claims {
+  where = where, reading = "printed", expected = 0,
   { id = "weights-encode-data", says = "the data distributions are clearly encoded by the learned weights",
-    paths = { "seen.encoded" }, macro = "WeightsCorrelation", expected = margins.correlated,
-    judge = judge.greater_than(),
-    note = "correlation of a row's weights with the data-generating probabilities" },
+    measured = correlation, expected = margins.correlated, judge = judge.every(judge.greater_than()),
+    note = "correlation of a row's weights with the data-generating probabilities; simple and bimodal model" },
   { id = "priors-flat", says = "where no data were seen the priors appear as flat, uniform weights",
-    paths = { "unseen.flat" }, expected = 0, judge = judge.near(margins.uniform),
-    note = "total variation of a row from uniform" },
+    measured = measure { "unseen.flat" }, judge = judge.every(judge.near(margins.uniform)),
+    note = "total variation of a row from uniform; simple and bimodal model" },
   { id = "prior-hyperbolic", says = "near-uniform weights have a hyperbolic release, the sparse noise of the matrices",
-    paths = { "unseen.hyperbolic" }, expected = 0, judge = judge.near(margins.closely),
-    note = "largest relative deviation of the analytic release from 1/(n-i+1) in a row" },
-  { id = "release-highest-in-tails", says = "under all schemes release is highest among the weights of the tails",
-    paths = of_schemes("seen.tail_"), expected = 0, judge = judge.exceeds_by_se(), models = { both[1] },
-    note = "tails minus core of the encoded distribution; analytic, learned, pooled; defined after a first look" },
-  { id = "release-highest-in-tails-bimodal", paths = of_schemes("seen.tail_"), models = { both[2] }, expected = 0,
-    says = "under all schemes release is highest among the weights of the tails", judge = judge.exceeds_by_se(),
-    note = "tails minus core of the encoded distribution; analytic, learned, pooled; defined after a first look" },
-  { id = "release-highest-in-true-tails", says = "under all schemes release is highest among the weights of the tails",
-    paths = of_schemes("seen.true_tail_"), expected = 0, judge = judge.exceeds_by_se(),
+    measured = measure { "unseen.hyperbolic" }, judge = judge.every(judge.near(margins.closely)),
+    note = "largest relative deviation of the analytic release from 1/(n-i+1) in a row; simple and bimodal model" },
+}
+E:claims {
+  where = where, reading = "printed", expected = 0, judge = judge.every(judge.exceeds_by_se()),
+  says = "under all schemes release is highest among the weights of the tails",
+  { id = "release-highest-in-tails", measured = of_schemes("seen.tail_", { both[1] }),
+    note = in_tails .. "simple model" },
+  { id = "release-highest-in-tails-bimodal", measured = of_schemes("seen.tail_", { both[2] }),
+    note = in_tails .. "bimodal model" },
+  { id = "release-highest-in-true-tails", measured = of_schemes("seen.true_tail_"),
     reading = "tails of the data-generating distribution",
-    note = "tails minus core; analytic, learned, pooled; defined after a first look" },
-  { id = "smallest-always-transmits", says = "the absolute smallest weights transmit 100% of the time",
-    paths = { "smallest.analytic", "smallest.learned" }, expected = 1, judge = judge.near(margins.percent),
-    note = "mean release of the smallest weight of a row; analytic, learned; defined after a first look" },
-  { id = "smallest-always-transmits-pooled", says = "the absolute smallest weights transmit 100% of the time",
-    paths = { "smallest.pooled" }, macro = "SmallestPooled", expected = 1, judge = judge.near(margins.percent),
-    note = "mean release of the smallest weight of a pool; defined after a first look" },
-} do
-  local which = c.models or both
-  local measured, ses = measure(c.paths, which)
-  E:claim { id = c.id, says = c.says, where = where, reading = c.reading or "printed", measured = measured, se = ses,
-            expected = c.expected, judge = judge.every(c.judge), note = note(c.note, which) }
-  if c.macro then
-    E:number(c.macro .. "Simple", measured[1], ses[1])
-    E:number(c.macro .. "Bimodal", measured[2], ses[2])
-  end
-end
+    note = "tails minus core; analytic, learned, pooled; defined after a first look; simple and bimodal model" },
+}
+E:claims {
+  where = where, reading = "printed", expected = 1, judge = judge.every(judge.near(margins.percent)),
+  says = "the absolute smallest weights transmit 100% of the time",
+  { id = "smallest-always-transmits", measured = measure { "smallest.analytic", "smallest.learned" },
+    note = "mean release of the smallest weight of a row; analytic, learned; defined after a first look; "
+      .. "simple and bimodal model" },
+  { id = "smallest-always-transmits-pooled", measured = pooled,
+    note = "mean release of the smallest weight of a pool; defined after a first look; simple and bimodal model" },
+}
+E:number({ "WeightsCorrelationSimple", "WeightsCorrelationBimodal" }, correlation)
+E:number({ "SmallestPooledSimple", "SmallestPooledBimodal" }, pooled)
 
 --- Only noise: in unseen rows the release has nothing to do with the output's place. Rows are independent, so the
 --- standard error comes from all of them.
 
-local places, place_ses = {}, {}
-for _, scheme in ipairs(schemes) do
-  for _, model in ipairs(both) do
-    local out = trials[model.name]
-    local mean, square = out:column("unseen.place_" .. scheme):mean(), out:column("unseen.square_" .. scheme):mean()
-    places[#places + 1] = mean
-    place_ses[#place_ses + 1] = math.sqrt((square - mean ^ 2) / out:column("unseen_rows"):sum())
-  end
-end
-E:claim { id = "prior-noise", where = where, reading = "printed", measured = places, se = place_ses, expected = 0,
+local place, square = of_schemes("unseen.place_").value, of_schemes("unseen.square_").value
+local rows_of = { trials.simple:column("unseen_rows"):sum(), trials.bimodal:column("unseen_rows"):sum() }
+E:claim { id = "prior-noise", where = where, reading = "printed", measured = place, expected = 0,
+          se = stats.collect(#place, function(k) return math.sqrt((square[k] - place[k] ^ 2) / rows_of[2 - k % 2]) end),
           says = "where no data were seen releases only reflect noise", judge = judge.every(judge.agrees_by_se()),
-          note = note("rank correlation of release with the output's place; analytic, learned, pooled; "
-            .. "standard errors over rows since a first look", both) }
+          note = "rank correlation of release with the output's place; analytic, learned, pooled; "
+            .. "standard errors over rows since a first look; simple and bimodal model" }
 
 --- The smallest weights of a row: is their tenth the one that releases most (analytic), or is it neglected (learned)?
 
 local function last_against_best(scheme)
-  local measured, ses = {}, {}
-  for k, model in ipairs(both) do
-    local gaps = {}
-    for i = 1, P.replicates do
-      local found, best = trials[model.name][i].seen, 0.0
-      for t = 1, 9 do best = math.max(best, found[scheme .. "_" .. t]) end
-      gaps[i] = found[scheme .. "_10"] - best
-    end
-    measured[k], ses[k] = stats.mean(gaps), stats.se(gaps)
-  end
-  return measured, ses
+  return stats.summary(stats.collect(both, function(model)
+    local release = trials[model.name]:column("seen.tenths_" .. scheme)
+    return stats.collect(P.replicates, function(i) return release[i][10] - release:row(i):slice(1, 9):max() end)
+  end):transpose())
 end
 
-local neglect = "learning neglects the smallest weights for those that define the distribution"
-for _, c in ipairs {
-  { id = "analytic-smallest-highest", scheme = "analytic", judge = judge.exceeds_by_se(),
-    says = "the analytic mapping assigns the highest releases to the smallest weights" },
-  { id = "learned-smallest-neglected", scheme = "learned", judge = judge.falls_short_by_se(), says = neglect },
-  { id = "learned-smallest-neglected-pooled", scheme = "pooled", judge = judge.falls_short_by_se(), says = neglect },
-} do
-  local measured, ses = last_against_best(c.scheme)
-  E:claim { id = c.id, says = c.says, where = where, reading = "printed", measured = measured, se = ses, expected = 0,
-            judge = judge.every(c.judge), note = note("mean release of the smallest tenth, but for the very smallest, "
-              .. "minus that of the highest other tenth; defined after a first look", both) }
-end
+E:claims {
+  where = where, reading = "printed", expected = 0, judge = judge.every(judge.falls_short_by_se()),
+  says = "learning neglects the smallest weights for those that define the distribution",
+  note = "mean release of the smallest tenth, but for the very smallest, minus that of the highest other tenth; "
+    .. "defined after a first look; simple and bimodal model",
+  { id = "analytic-smallest-highest", measured = last_against_best "analytic",
+    says = "the analytic mapping assigns the highest releases to the smallest weights",
+    judge = judge.every(judge.exceeds_by_se()) },
+  { id = "learned-smallest-neglected", measured = last_against_best "learned" },
+  { id = "learned-smallest-neglected-pooled", measured = last_against_best "pooled" },
+}
 
 E:finish()

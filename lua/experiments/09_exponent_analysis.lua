@@ -45,71 +45,58 @@ for _, form in ipairs { "integral", "sum" } do
   end
 end
 
-local curve, minima = {}, {}
-for _, c in ipairs(cases) do
-  minima[#minima + 1] = { c.form, c.n, c.top, c.psi, c.least }
-  for k = 2, math.floor(P.psi_max / 0.1) do
-    curve[#curve + 1] = { c.form, c.n, c.top, k * 0.1,
-                          ves.exponent.error(c.n, k * 0.1, { top = c.top, form = c.form }) }
-  end
+local tried, curve, minima = ves.range(2, math.floor(P.psi_max / 0.1)) * 0.1, {}, {}
+for k, c in ipairs(cases) do
+  minima[k] = { c.form, c.n, c.top, c.psi, c.least }
+  curve[k] = { c.form, c.n, c.top, tried,
+               tried:map(function(psi) return (ves.exponent.error(c.n, psi, { top = c.top, form = c.form })) end) }
 end
-local case_meaning = { form = "integral as printed, or sum over ranks", n = "equal weights",
-                       top = "share of the ranks that count", psi = "exponent", error = "squared error over ranks" }
-E:table("error", { "form", "n", "top", "psi", "error" }, curve, { meaning = case_meaning })
-E:table("minima", { "form", "n", "top", "psi", "error" }, minima, { meaning = case_meaning })
+local form, of, top = { "form", "integral as printed, or sum over ranks" }, { "n", "equal weights" },
+  { "top", "share of the ranks that count" }
+E:table("error", { form, of, top, { "psi", "exponent" }, { "error", "squared error over ranks" } }, curve)
+E:table("minima", { form, of, top, { "psi", "exponent" }, { "error", "squared error over ranks" } }, minima)
 
 --- The four printed optima are printed to one or two decimals; half a unit of the last one is the margin.
 
-local printed = {
-  { id = "psi-100", expected = 4.4, within = 0.05, macro = "PsiHundred", says = "for 100 equal weights" },
-  { id = "psi-100-top", expected = 6.25, within = 0.005, macro = "PsiHundredTop",
-    says = "for the larger half of 100 equal weights" },
-  { id = "psi-1000", expected = 6.6, within = 0.05, macro = "PsiThousand", says = "for 1000 equal weights" },
-  { id = "psi-1000-top", expected = 9.5, within = 0.05, macro = "PsiThousandTop",
-    says = "for the larger half of 1000 equal weights" },
+local wanted = { 4.4, 6.25, 6.6, 9.5 }
+E:claims {
+  where = appendix, reading = "printed", note = "minimum of the integral, to the digits printed",
+  { id = "psi-100", says = "The best constant exponent is 4.4 for 100 equal weights", measured = cases[1].psi,
+    expected = wanted[1], judge = judge.near(0.05) },
+  { id = "psi-100-top", says = "The best constant exponent is 6.25 for the larger half of 100 equal weights",
+    measured = cases[2].psi, expected = wanted[2], judge = judge.near(0.005) },
+  { id = "psi-1000", says = "The best constant exponent is 6.6 for 1000 equal weights", measured = cases[3].psi,
+    expected = wanted[3], judge = judge.near(0.05) },
+  { id = "psi-1000-top", says = "The best constant exponent is 9.5 for the larger half of 1000 equal weights",
+    measured = cases[4].psi, expected = wanted[4], judge = judge.near(0.05) },
 }
-local summed, wanted = {}, {}
-for k, row in ipairs(printed) do
-  E:claim { id = row.id, says = string.format("The best constant exponent is %g %s", row.expected, row.says),
-    where = appendix, reading = "printed", measured = cases[k].psi, expected = row.expected,
-    judge = judge.near(row.within), note = "minimum of the integral, to the digits printed" }
-  E:number(row.macro, cases[k].psi, nil, { digits = 4 })
-  E:number(row.macro .. "Sum", cases[k + 4].psi, nil, { digits = 4 })
-  summed[k], wanted[k] = cases[k + 4].psi, row.expected
+for k, names in ipairs { { "PsiHundred", "PsiHundredSum" }, { "PsiHundredTop", "PsiHundredTopSum" },
+                         { "PsiThousand", "PsiThousandSum" }, { "PsiThousandTop", "PsiThousandTopSum" } } do
+  E:number(names, { cases[k].psi, cases[k + 4].psi }, nil, { digits = 4 })
 end
 E:claim { id = "psi-sum", says = "The four best exponents are the same for a sum over whole ranks", where = appendix,
-  reading = "sum over ranks", measured = summed, expected = wanted, judge = judge.every(judge.near(0.05)),
-  note = "100, top half of 100, 1000, top half of 1000" }
+  reading = "sum over ranks", measured = stats.collect(4, function(k) return cases[k + 4].psi end), expected = wanted,
+  judge = judge.every(judge.near(0.05)), note = "100, top half of 100, 1000, top half of 1000" }
 
-local optima, increase = {}, { [1.0] = math.huge, [P.top] = math.huge }
-for _, form in ipairs { "integral", "sum" } do
-  for _, top in ipairs { 1.0, P.top } do
-    local last
-    for k = 0, 24 do
-      local n = math.floor(10 ^ (1 + k / 8) + 0.5)
-      local psi = ves.exponent.optimal(n, { top = top, form = form })
-      optima[#optima + 1] = { form, top, n, psi }
-      if last and form == "integral" then increase[top] = math.min(increase[top], psi - last) end
-      last = psi
-    end
-  end
+local sizes = ves.range(0, 24):map(function(k) return math.floor(10 ^ (1 + k / 8) + 0.5) end)
+local function best_for(share, of_form)
+  return sizes:map(function(n) return (ves.exponent.optimal(math.tointeger(n), { top = share, form = of_form })) end)
 end
-E:table("optima", { { "form", case_meaning.form }, { "top", case_meaning.top }, { "n", case_meaning.n },
-  { "psi", "best exponent" } }, optima)
+local all, half = best_for(1.0, "integral"), best_for(P.top, "integral")
+E:table("optima", { form, top, of, { "psi", "best exponent" } }, { { "integral", 1.0, sizes, all },
+  { "integral", P.top, sizes, half }, { "sum", 1.0, sizes, best_for(1.0, "sum") },
+  { "sum", P.top, sizes, best_for(P.top, "sum") } })
+local function increase(psi) return (psi:slice(2) - psi:slice(1, #psi - 1)):min() end
 E:claim { id = "psi-grows", says = "The best exponent increases with the number of weights", where = appendix,
-  reading = "printed", measured = { increase[1.0], increase[P.top] }, expected = 0,
-  judge = judge.every(judge.greater_than()), note = "least increase between neighbouring sizes from 10 to 10,000; all "
-    .. "ranks, top half" }
+  reading = "printed", measured = { increase(all), increase(half) }, expected = 0,
+  judge = judge.every(judge.greater_than()),
+  note = "least increase between neighbouring sizes from 10 to 10,000; all ranks, top half" }
 
 --- An exponent shrinks small numbers by a larger factor than large ones: $x^{\psi-1} < y^{\psi-1}$ for
 --- $0 < x < y < 1$ and $\psi > 1$.
 
-local gap = math.huge
-for k = 1, 99 do
-  for _, psi in ipairs { 1.01, 2, 4, P.psi_max } do
-    gap = math.min(gap, ((k + 1) / 100) ^ (psi - 1) - (k / 100) ^ (psi - 1))
-  end
-end
+local shares = ves.range(1, 100) / 100
+local gap = stats.collect({ 1.01, 2, 4, P.psi_max }, function(psi) return increase(shares ^ (psi - 1)) end):min()
 E:claim { id = "exponent-exaggerates", says = "An exponent shrinks smaller targets more than larger ones, exaggerating "
     .. "their differences", where = appendix, reading = "printed", measured = gap, expected = 0,
   judge = judge.proved_if(judge.greater_than()), note = "least growth of the shrinking factor along (0, 1)" }
@@ -128,13 +115,12 @@ local implicit = ves.exponent.equilibrium(P.n, psi_all)
 local settled = ves.release.equilibrium(equal, { rule = "power", psi = psi_all })
 local settled_top = ves.release.equilibrium(equal, { rule = "power", psi = psi_top })
 local variable = ves.release.equilibrium(equal, { rule = "variable" })
-local rows = {}
-for i = 1, P.n do rows[i] = { i, analytic[i], implicit[i], settled[i], settled_top[i], variable[i] } end
 E:table("releases", { { "rank", "1 = strongest" }, { "analytic", "1/(n-i+1)" },
   { "implicit", "root of the printed implicit equation, best exponent" },
   { "settled", "fixed point of the mean dynamics, best exponent" },
   { "settled_top", "the same, best exponent for the top half" },
-  { "variable", "fixed point of the variable exponent" } }, rows)
+  { "variable", "fixed point of the variable exponent" } },
+  { { ves.range(1, P.n), analytic, implicit, settled, settled_top, variable } })
 
 local function off(q) return (q - analytic):abs():sum() / analytic:sum() end
 local near = "The release at convergence is approximately the analytic one"
@@ -147,10 +133,10 @@ E:claim { id = "equilibrium-near-target-exact", says = near, where = appendix, r
   note = string.format("fixed point of the mean dynamics; its winners have a total variation of %.3f",
     shapes.distance(equal, settled)) }
 
-local function squared_error(n, top, psi)
+local function squared_error(n, share, psi)
   local w = shapes.weights("uniform", n, 0)
   local d = ves.release.equilibrium(w, { rule = "power", psi = psi }) - ves.release.analytic(w)
-  return (d ^ 2):slice(1, math.floor(top * n)):sum()
+  return (d ^ 2):slice(1, math.floor(share * n)):sum()
 end
 local function upper_error(n, psi) return math.sqrt(squared_error(n, P.top, psi)) end
 E:claim { id = "top-psi-better", says = "An exponent fitted to the larger weights estimates their releases better",
@@ -163,11 +149,10 @@ E:claim { id = "top-psi-better", says = "An exponent fitted to the larger weight
 --- So we look for the exponent again, with the same error but between the analytic release and the one at which
 --- learning settles: the best of a grid, then golden sections around it.
 
-local function truly_best(n, top)
-  local f = function(psi) return squared_error(n, top, psi) end
-  local errors = {}
-  for k = 1, math.floor(P.psi_max / P.psi_step) do errors[k] = f(k * P.psi_step) end
-  local k, golden = ves.vector(errors):argmin(), (math.sqrt(5) - 1) / 2
+local exponents = ves.range(1, math.floor(P.psi_max / P.psi_step)) * P.psi_step
+local function truly_best(c)
+  local f = function(psi) return squared_error(c.n, c.top, psi) end
+  local k, golden = exponents:map(f):argmin(), (math.sqrt(5) - 1) / 2
   local low, high = math.max(0.5, k - 1) * P.psi_step, (k + 1) * P.psi_step
   for _ = 1, 30 do
     local a, b = high - golden * (high - low), low + golden * (high - low)
@@ -175,15 +160,12 @@ local function truly_best(n, top)
   end
   return (low + high) / 2
 end
-local truly = {}
-rows = {}
-for k = 1, 4 do
-  truly[k] = truly_best(cases[k].n, cases[k].top)
-  rows[k] = { cases[k].n, cases[k].top, truly[k], wanted[k] }
-  E:number(printed[k].macro .. "Settled", truly[k], nil, { digits = 3 })
-end
-E:table("settled", { { "n", case_meaning.n }, { "top", case_meaning.top },
-  { "psi", "best exponent at the fixed point of the mean dynamics" }, { "printed", "best exponent as printed" } }, rows)
+local truly = stats.collect(4, function(k) return truly_best(cases[k]) end)
+E:number({ "PsiHundredSettled", "PsiHundredTopSettled", "PsiThousandSettled", "PsiThousandTopSettled" }, truly, nil,
+  { digits = 3 })
+E:table("settled", { of, top, { "psi", "best exponent at the fixed point of the mean dynamics" },
+  { "printed", "best exponent as printed" } },
+  { { { P.n, P.n, P.many, P.many }, { 1.0, P.top, 1.0, P.top }, truly, wanted } })
 E:claim { id = "psi-equilibrium", says = "The four printed exponents are the best at the point where learning settles",
   where = appendix, reading = "equilibrium", measured = truly, expected = wanted, judge = judge.every(judge.within()),
   note = "least squared error of the fixed point; 100, top half of 100, 1000, top half of 1000" }
@@ -194,19 +176,17 @@ E:claim { id = "psi-equilibrium", says = "The four printed exponents are the bes
 --- worst total variation of the winners over sizes; the best such exponent is the most that one constant can do. The
 --- original's argument is about equal weights; two bells are the kinder case.
 
-local adequate = {}
-rows = {}
+local adequate, rows = {}, {}
 for _, shape in ipairs { "uniform", "bimodal" } do
-  local worst = {}
-  for _, n in ipairs(P.sizes) do
+  local tv = stats.collect(P.sizes, function(n)
     local w = shapes.weights(shape, n, P.floor)
-    for k = 1, math.floor(P.psi_max / P.psi_step) do
-      local tv = shapes.distance(w, ves.release.equilibrium(w, { rule = "power", psi = k * P.psi_step }))
-      rows[#rows + 1], worst[k] = { shape, n, k * P.psi_step, tv }, math.max(worst[k] or 0, tv)
-    end
-  end
-  local best = ves.vector(worst):argmin()
-  adequate[shape] = { psi = best * P.psi_step, worst = worst[best] }
+    return exponents:map(function(psi)
+      return shapes.distance(w, ves.release.equilibrium(w, { rule = "power", psi = psi }))
+    end)
+  end)
+  for i, n in ipairs(P.sizes) do rows[#rows + 1] = { shape, n, exponents, tv[i] } end
+  local worst = stats.collect(#exponents, function(k) return tv:col(k):max() end)
+  adequate[shape] = { psi = exponents[worst:argmin()], worst = worst:min() }
 end
 E:table("adequacy", { { "shape", "of the weights" }, { "n", "weights" }, { "psi", "exponent" },
   { "tv", "total variation of winners from encoded at the fixed point" } }, rows)
@@ -226,14 +206,12 @@ end
 local w = shapes.weights("bimodal", P.rescale_n, P.floor)
 local q, order = ves.release.analytic(w), shapes.ranking(w)
 local function steepest(change)
-  local last, rise = math.huge, -math.huge
-  for r = 1, #order - 1 do
+  local effect = stats.collect(#order - 1, function(r)
     local wrong = q:copy()
     wrong[order[r]] = change(q[order[r]])
-    local tv = shapes.distance(w, wrong)
-    last, rise = tv, math.max(rise, tv - last)
-  end
-  return rise
+    return shapes.distance(w, wrong)
+  end)
+  return (effect:slice(2) - effect:slice(1, #effect - 1)):max()
 end
 E:claim { id = "largest-matter-most", where = appendix, reading = "printed", expected = 0,
   says = "Errors in the releases of the largest weights change the distribution most",
@@ -246,22 +224,22 @@ E:claim { id = "largest-matter-most", where = appendix, reading = "printed", exp
 --- For equal weights the rescaled target is $1/(n-i+1)$ in every single sample. For other weights it is said to be
 --- right on average over weights, and wrong for each, toward the mean.
 
-E:claim { id = "rescale-exact-uniform", says = "For equal weights, rescaling gives the analytic release exactly",
-  where = "Appendix B, mean bias adjustment", reading = "printed", expected = 0,
-  measured = (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):abs():max(),
-  judge = judge.proved_if(judge.near(margins.exact)), note = "largest difference over ranks at the fixed point" }
 local rescaled = ves.release.equilibrium(w, { rule = "rescale" })
-local fit = stats.regression(q, rescaled)
-local mean_adjustment = "Appendix B, mean bias adjustment"
-E:claim { id = "rescale-unbiased-across", says = "For other weights, rescaled releases are unbiased across weights",
-  where = mean_adjustment, reading = "equilibrium", measured = rescaled:mean(), expected = q:mean(),
-  judge = judge.within(), note = "mean release over two bells" }
-E:claim { id = "rescale-mean-only", says = "Rescaled releases are highly biased per weight", where = mean_adjustment,
-  reading = "equilibrium", measured = (rescaled / q - 1):abs():max(), expected = margins.closely,
-  judge = judge.greater_than(), note = "largest relative deviation from the mapping" }
-E:claim { id = "rescale-toward-mean", says = "The bias of rescaled releases is toward their mean value",
-  where = mean_adjustment, reading = "equilibrium", measured = fit.slope, expected = 1, judge = judge.less_than(),
-  note = "slope on the analytic releases" }
+E:claims {
+  where = "Appendix B, mean bias adjustment", reading = "equilibrium",
+  { id = "rescale-exact-uniform", says = "For equal weights, rescaling gives the analytic release exactly",
+    reading = "printed", measured = (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):abs():max(),
+    expected = 0, judge = judge.proved_if(judge.near(margins.exact)),
+    note = "largest difference over ranks at the fixed point" },
+  { id = "rescale-unbiased-across", says = "For other weights, rescaled releases are unbiased across weights",
+    measured = rescaled:mean(), expected = q:mean(), judge = judge.within(), note = "mean release over two bells" },
+  { id = "rescale-mean-only", says = "Rescaled releases are highly biased per weight",
+    measured = (rescaled / q - 1):abs():max(), expected = margins.closely, judge = judge.greater_than(),
+    note = "largest relative deviation from the mapping" },
+  { id = "rescale-toward-mean", says = "The bias of rescaled releases is toward their mean value",
+    measured = stats.regression(q, rescaled).slope, expected = 1, judge = judge.less_than(),
+    note = "slope on the analytic releases" },
+}
 
 --- The bias is further said to make the modes look too narrow and too little flat-topped. The valley between the bells
 --- divides the outputs; each half has a variance and an excess kurtosis.
@@ -281,12 +259,14 @@ for k, range in ipairs { { 1, valley }, { valley + 1, P.rescale_n } } do
   local v_true, e_true = moments(w, range[1], range[2])
   variance[k], kurtosis[k] = v / v_true, e - e_true
 end
-E:claim { id = "rescale-modes-narrow", says = "Rescaling underestimates the variance of the modes", expected = 1,
-  where = mean_adjustment, reading = "equilibrium", measured = variance, judge = judge.every(judge.less_than()),
-  note = "variance of each mode, as a multiple of the encoded" }
-E:claim { id = "rescale-modes-pointed", says = "Rescaling underestimates how flat-topped the modes are", expected = 0,
-  where = mean_adjustment, reading = "equilibrium", measured = kurtosis, judge = judge.every(judge.greater_than()),
-  note = "excess kurtosis of each mode, less the encoded" }
+E:claims {
+  where = "Appendix B, mean bias adjustment", reading = "equilibrium",
+  { id = "rescale-modes-narrow", says = "Rescaling underestimates the variance of the modes", measured = variance,
+    expected = 1, judge = judge.every(judge.less_than()),
+    note = "variance of each mode, as a multiple of the encoded" },
+  { id = "rescale-modes-pointed", says = "Rescaling underestimates how flat-topped the modes are", measured = kurtosis,
+    expected = 0, judge = judge.every(judge.greater_than()), note = "excess kurtosis of each mode, less the encoded" },
+}
 
 --- ## The size of the subset
 ---
@@ -302,29 +282,24 @@ E:claim { id = "subset-size", says = "The subset below rank i has about (n-i) q 
   reading = "printed", measured = as_printed, expected = exact, judge = judge.within(margins.roughly),
   note = "equal weights, strongest synapse, analytic releases; expected is the exact mean size" }
 
-local by_rank, largest, growth, rarer = {}, 0, -math.huge, math.huge
-for i = 1, P.n - 1 do
-  local weaker = analytic:slice(i + 1)
-  local size = ves.exponent.subset_size(analytic, i)
-  by_rank[i] = { size = size, mean = weaker:mean() }
-  largest = math.max(largest, math.abs((P.n - i) * weaker:mean() + 1 - size) / size)
-  if i > 1 then
-    growth = math.max(growth, size - by_rank[i - 1].size)
-    rarer = math.min(rarer, by_rank[i].mean - by_rank[i - 1].mean)
-  end
-end
-local dependent = "Appendix B, subset-dependent exponent"
+local ranks = stats.collect(P.n - 1, function(i)
+  return { size = (ves.exponent.subset_size(analytic, i)), mean = analytic:slice(i + 1):mean() }
+end)
+local from_mean = (P.n - ves.range(1, P.n - 1)) * ranks.mean + 1
 local weaker = analytic:slice(2)
-E:claim { id = "subset-mean-size", says = "The mean size of the subset is (n-i) E[q] + 1", where = dependent,
-  reading = "E[q] over all weaker synapses", measured = largest, expected = 0,
-  judge = judge.proved_if(judge.near(margins.exact)), note = "largest relative difference over ranks, equal weights" }
-E:claim { id = "subset-mean-size-printed", says = "The mean size of the subset is about (n-i) E[q] + 1",
-  where = dependent, reading = "printed", expected = exact,
-  measured = (P.n - 1) * (weaker ^ 2):sum() / weaker:sum() + 1,
-  judge = judge.within(margins.roughly), note = "E[q] over members of the subset; strongest of equal weights" }
-E:claim { id = "penalty-smallest", where = dependent, reading = "printed", measured = { growth, -rarer }, expected = 0,
-  says = "The exponent is smaller for smaller weights: fewer possible members, of higher release",
-  judge = judge.every(judge.less_than()),
-  note = "largest growth with rank of the mean size, and of minus the mean release of the weaker; equal weights" }
+E:claims {
+  where = "Appendix B, subset-dependent exponent", reading = "printed",
+  { id = "subset-mean-size", says = "The mean size of the subset is (n-i) E[q] + 1", expected = 0,
+    reading = "E[q] over all weaker synapses", measured = ((from_mean - ranks.size):abs() / ranks.size):max(),
+    judge = judge.proved_if(judge.near(margins.exact)),
+    note = "largest relative difference over ranks, equal weights" },
+  { id = "subset-mean-size-printed", says = "The mean size of the subset is about (n-i) E[q] + 1", expected = exact,
+    measured = (P.n - 1) * (weaker ^ 2):sum() / weaker:sum() + 1, judge = judge.within(margins.roughly),
+    note = "E[q] over members of the subset; strongest of equal weights" },
+  { id = "penalty-smallest", measured = { -increase(-ranks.size), -increase(ranks.mean) }, expected = 0,
+    says = "The exponent is smaller for smaller weights: fewer possible members, of higher release",
+    judge = judge.every(judge.less_than()),
+    note = "largest growth with rank of the mean size, and of minus the mean release of the weaker; equal weights" },
+}
 
 E:finish()
