@@ -12,6 +12,7 @@ local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
 local models = require "vesicle.model.data"
 local shapes = require "vesicle.model.shapes"
+local stats = require "vesicle.stats"
 
 local E = ex.new {
   name = "15_errata", title = "Errata of the original, each measured",
@@ -42,7 +43,12 @@ local function erratum(spec)
   }
 end
 
-local function logarithmic(lo, hi, step) return lo * (hi / lo) ^ ((step - 1) / (P.steps - 1)) end
+--- f at each step of a curve; equal steps; the largest departure from zero.
+local function along(lo, hi, f)
+  return stats.collect(P.steps, function(step) return f(lo * (hi / lo) ^ ((step - 1) / (P.steps - 1))) end)
+end
+local function linear(lo, length) return ves.range(0, P.steps) * length / P.steps + lo end
+local function largest(v) return v:abs():max() end
 
 --- ## E1: the release that carries the Beta variance
 ---
@@ -58,26 +64,22 @@ local function delivered(A, B, root)
   return w * w * rest / phi / (A * B / (n * n * (n + 1))), phi
 end
 
-local variance, worst_printed, worst_exact, identity = {}, 0, 0, 0
-for step = 1, P.steps do
-  local n = logarithmic(0.1, 1000, step)
-  local row = { n }
-  for _, w in ipairs { 0.05, 0.5, 0.95 } do
+local printed_root, exact_root, identity, evidence = {}, 0, 0, along(0.1, 1000, function(n) return n end)
+for k, w in ipairs { 0.05, 0.5, 0.95 } do
+  local found = along(0.1, 1000, function(n)
     local ratio, phi = delivered(w * n, (1 - w) * n, "printed")
-    local exact = delivered(w * n, (1 - w) * n, "exact")
-    row[#row + 1] = ratio
-    worst_printed, worst_exact = math.max(worst_printed, math.abs(ratio - 1)),
-      math.max(worst_exact, math.abs(exact - 1))
-    identity = math.max(identity, math.abs(ratio - phi))
-  end
-  variance[step] = row
+    return { printed = ratio, exact = delivered(w * n, (1 - w) * n, "exact") - 1, identity = ratio - phi }
+  end)
+  printed_root[k] = found.printed
+  exact_root, identity = math.max(exact_root, largest(found.exact)), math.max(identity, largest(found.identity))
 end
 E:table("e1_variance", { { "evidence", "A + B" },
   { "printed_w05", "variance delivered by the printed root over that of Beta(A,B), at weight 0.05" },
-  { "printed_w50", "the same at weight 0.5" }, { "printed_w95", "the same at weight 0.95" } }, variance)
+  { "printed_w50", "the same at weight 0.5" }, { "printed_w95", "the same at weight 0.95" } },
+  { { evidence, table.unpack(printed_root) } })
 E:number("ErratumVarianceIdentity", identity)
 erratum {
-  id = "erratum-e1", where = "eq:beta2dropoutvar", measured = { worst_printed, worst_exact },
+  id = "erratum-e1", where = "eq:beta2dropoutvar", measured = { largest(ves.matrix(printed_root) - 1), exact_root },
   says = "the printed release probability gives a weight the variance of its Beta distribution",
   printed = "Phi = (sqrt(C^2 + 4BC) - C) / 2B", right = "Phi = C / (C + B)",
   quantity = "largest relative error of the variance",
@@ -88,20 +90,17 @@ erratum {
 --- At $A = B$ the exact root is $1 - 1/(A+B+2)$, with equality; the remark's $1 - 1/(A+B+3)$
 --- approximates the printed root. What matters is the failure probability $1 - \phi$.
 
-local remark, off_remark, off_exact = {}, 0, 0
-for step = 1, P.steps do
-  local n = logarithmic(0.1, 100, step)
+local failure = along(0.1, 100, function(n)
   local _, exact = ves.release.epistemic(n / 2, n / 2, "exact")
   local _, printed = ves.release.epistemic(n / 2, n / 2, "printed")
-  remark[step] = { n, exact, printed, 1 / (n + 3), 1 / (n + 2) }
-  off_remark = math.max(off_remark, math.abs(1 / (n + 3) / exact - 1))
-  off_exact = math.max(off_exact, math.abs(1 / (n + 2) / exact - 1))
-end
+  return { n = n, exact = exact, printed = printed, remark = 1 / (n + 3), corrected = 1 / (n + 2) }
+end)
 E:table("e2_remark", { { "evidence", "A + B, with A = B" }, { "exact", "failure probability of the exact root" },
   { "printed", "failure probability of the printed root" }, { "remark", "1/(A+B+3)" },
-  { "corrected", "1/(A+B+2)" } }, remark)
+  { "corrected", "1/(A+B+2)" } }, { { failure.n, failure.exact, failure.printed, failure.remark, failure.corrected } })
 erratum {
-  id = "erratum-e2", where = "after eq:beta2dropoutvar", measured = { off_remark, off_exact },
+  id = "erratum-e2", where = "after eq:beta2dropoutvar",
+  measured = { largest(failure.remark / failure.exact - 1), largest(failure.corrected / failure.exact - 1) },
   says = "for A = B the release is close to 1 - 1/(A+B+3)", printed = "1 - 1/(A+B+3)", right = "1 - 1/(A+B+2)",
   quantity = "largest relative error of the failure probability", miss = judge.greater_than(margins.closely),
 }
@@ -122,13 +121,12 @@ local function mean_of(a, b)
   local f = beta_kernel(a, b)
   return simpson(function(z) return z * f(z) end) / simpson(f)
 end
-local mass, mass1, density = simpson(beta_kernel(A, B)), simpson(beta_kernel(A + 1, B + 1)), {}
-for step = 0, P.steps do
-  local z = step / P.steps
-  density[step + 1] = { z, beta_kernel(A, B)(z) / mass, beta_kernel(A + 1, B + 1)(z) / mass1 }
+local function density(a, b)
+  local mass = simpson(beta_kernel(a, b))
+  return linear(0, 1):map(function(z) return beta_kernel(a, b)(z) / mass end)
 end
 E:table("e3_density", { { "w", "weight" }, { "beta_ab", "density of Beta(2,6)" },
-  { "beta_ab1", "density of Beta(3,7)" } }, density)
+  { "beta_ab1", "density of Beta(3,7)" } }, { { linear(0, 1), density(A, B), density(A + 1, B + 1) } })
 E:table("e3_mean", { { "said", "A/(A+B)" }, { "mean_ab", "mean of Beta(2,6)" },
   { "mean_ab1", "mean of Beta(3,7)" } }, { { A / (A + B), mean_of(A, B), mean_of(A + 1, B + 1) } })
 erratum {
@@ -143,13 +141,10 @@ erratum {
 --- In the second data model $p(x) = \mathrm{logit}^{-1}(x/2)$ weights the component at $-2$, which
 --- is described as one of declining density. As printed, its density rises. [data:bimodal]
 
-local printed, declining, share = models.bimodal(), models.bimodal { declining = true }, {}
-for step = 0, P.steps do
-  local x = -4 + 8 * step / P.steps
-  share[step + 1] = { x, printed.share(x), declining.share(x) }
-end
+local printed, declining = models.bimodal(), models.bimodal { declining = true }
+local xs = linear(-4, 8)
 E:table("e4_share", { { "x", "input" }, { "printed", "share of the component at -2 as printed" },
-  { "declining", "the same with 1 - p(x)" } }, share)
+  { "declining", "the same with 1 - p(x)" } }, { { xs, xs:map(printed.share), xs:map(declining.share) } })
 erratum {
   id = "erratum-e4", where = "Network simulations, second data model",
   measured = { printed.share(4) - printed.share(-4), declining.share(4) - declining.share(-4) },
@@ -166,25 +161,19 @@ erratum {
 
 local w = shapes.weights("bimodal", P.outputs)
 local order = shapes.ranking(w)
-local p, q = shapes.pick(w, order), shapes.pick(ves.release.analytic(w), order)
-local ranks, off_qp, off_n, off_k, before = {}, 0, 0, 0, 0.0
-for i = 1, #p do
-  ranks[i] = { i, p[i], q[i], q[i] * math.abs(1 - p:sum()), q[i] * (1 - before) }
-  off_qp = math.max(off_qp, math.abs(q[i] - p[i]))
-  off_n = math.max(off_n, math.abs(q[i] * (1 - p:sum()) - p[i]))
-  off_k = math.max(off_k, math.abs(q[i] * (1 - before) - p[i]))
-  before = before + p[i]
-end
+local p, q = w:take(order), ves.release.analytic(w):take(order)
+local to_n, to_k = q * (1 - p:sum()), q * (1 - (p:cumsum() - p))
 E:table("e5_ranks", { { "rank", "rank of the weight, 1 = strongest" }, { "p", "encoded probability" },
   { "q", "analytic release" }, { "to_n", "Appendix A's last line as printed" },
-  { "to_k", "the same summed to k" } }, ranks)
+  { "to_k", "the same summed to k" } }, { { ves.range(1, #p), p, q, to_n:abs(), to_k } })
 erratum {
-  id = "erratum-e5", where = "Transmission probability, first step", measured = { off_qp, math.abs(q[1] - p[1]) },
+  id = "erratum-e5", where = "Transmission probability, first step",
+  measured = { largest(q - p), math.abs(q[1] - p[1]) },
   says = "the release equals the encoded probability, q_i = p_i", printed = "q_i = p_i", right = "q_1 = p_1",
   quantity = "largest |q - p| over the ranks meant",
 }
 erratum {
-  id = "erratum-e6", where = "Appendix A, last line", measured = { off_n, off_k },
+  id = "erratum-e6", where = "Appendix A, last line", measured = { largest(to_n - p), largest(to_k - p) },
   says = "p_{k+1} = q_{k+1} (1 - sum of p_j up to n)", printed = "sum to n", right = "sum to k",
   quantity = "largest error of p_{k+1}",
 }
@@ -195,21 +184,20 @@ erratum {
 --- $1 + \sum_{j>i} q_j$. Appendix B puts $(n-i)q_i + 1$, which takes all weaker releases to equal
 --- $q_i$, where they are larger. [app:subset-size]
 
-local uniform_q, sizes, off_size = ves.vector(P.outputs, 0), {}, 0
-for i = 1, P.outputs do uniform_q[i] = 1 / (P.outputs - i + 1) end
-local tail = 1.0
-for i = P.outputs, 1, -1 do
+local uniform_q = 1 / (P.outputs + 1 - ves.range(1, P.outputs))
+local sizes = stats.collect(P.outputs, function(i)
   local exact, as_printed = ves.exponent.subset_size(uniform_q, i)
-  sizes[i] = { i, exact, as_printed, exact / as_printed }
-  off_size = math.max(off_size, math.abs(exact - tail))
-  tail = tail + uniform_q[i]
-end
+  return { exact = exact, printed = as_printed }
+end)
+local weaker, tail = ves.vector(P.outputs), 1.0
+for i = P.outputs, 1, -1 do weaker[i], tail = tail, tail + uniform_q[i] end
 E:table("e7_size", { { "rank", "rank of the strongest member" }, { "exact", "expected size of the subset" },
-  { "printed", "(n-i) q_i + 1" }, { "ratio", "exact over printed" } }, sizes)
-E:number("ErratumSubsetFactor", sizes[1][4])
+  { "printed", "(n-i) q_i + 1" }, { "ratio", "exact over printed" } },
+  { { ves.range(1, P.outputs), sizes.exact, sizes.printed, sizes.exact / sizes.printed } })
+E:number("ErratumSubsetFactor", sizes.exact[1] / sizes.printed[1])
 erratum {
   id = "erratum-e7", where = "Appendix B, unbiased mean adjustment",
-  measured = { math.abs(sizes[1][3] / sizes[1][2] - 1), off_size },
+  measured = { math.abs(sizes.printed[1] / sizes.exact[1] - 1), largest(sizes.exact - weaker) },
   says = "the subset below weight i has about (n-i) q_i + 1 members", printed = "(n-i) q_i + 1",
   right = "1 + sum over j > i of q_j", quantity = "error of the expected size (relative at rank 1; largest)",
   miss = judge.greater_than(margins.roughly), hold = judge.less_than(1e-9),
@@ -222,25 +210,21 @@ erratum {
 --- $\hat p_J \ge 1/2$. The system has a solution only if $p_J = 1/2$ (or above).
 --- [app:normal-approximation]
 
-local strongest, off_half, off_target = {}, 0, 0
-for step = 1, P.steps do
-  local spread = logarithmic(0.02, 0.5, step)
-  local shape = ves.vector(21, 0)
-  for j = 1, 21 do shape[j] = math.exp(-((j - 11) / 20 / spread) ^ 2 / 2) end
+local strongest = along(0.02, 0.5, function(spread)
+  local shape = ves.range(1, 21):map(function(j) return math.exp(-((j - 11) / 20 / spread) ^ 2 / 2) end)
   local W = ves.matrix { shape, shape * 0.8 }
   local Q = ves.release.normalise(ves.release.analytic(W), { 1, 1 }, "count")
   local fixed, J = ves.multi.normal_approximation(W, Q, { 1, 1 })
-  local least = ves.multi.normal_approximation(W, Q, { 1, 1 }, { form = "min" })
-  local wanted = ves.multi.mixture(W, { 1, 1 })
-  strongest[step] = { wanted[J], fixed[J], least[J] }
-  off_half, off_target = math.max(off_half, math.abs(fixed[J] - 0.5)),
-    math.max(off_target, math.abs(fixed[J] - wanted[J]))
-end
+  return { wanted = ves.multi.mixture(W, { 1, 1 })[J], fixed = fixed[J],
+           least = ves.multi.normal_approximation(W, Q, { 1, 1 }, { form = "min" })[J] }
+end)
 E:table("e8_strongest", { { "wanted", "encoded probability of the strongest output" },
   { "fixed", "Appendix C's value, j fixed to the strongest" },
-  { "min", "Appendix C's value, minimum over j" } }, strongest)
+  { "min", "Appendix C's value, minimum over j" } },
+  { { strongest.wanted, strongest.fixed, strongest.least } })
 erratum {
-  id = "erratum-e8", where = "Appendix C", measured = { off_target, off_half },
+  id = "erratum-e8", where = "Appendix C",
+  measured = { largest(strongest.fixed - strongest.wanted), largest(strongest.fixed - 0.5) },
   says = "releases can be solved for such that the normal approximation equals the encoded probability of every output",
   printed = "cdf(0) = p_J", right = "cdf(0) = 1/2", quantity = "largest error at the strongest output",
   miss = judge.greater_than(margins.negligible),
@@ -293,23 +277,23 @@ E:claim {
 local net = models.network(models.simple(), E.rng:stream("network"), { rows = P.rows })
 local code, W = models.code(), net:weights()
 local sums, conditional = W:row_sums(), W:normalise():transpose()
-local mixing, off_equal, off_sums = {}, 0, 0
-for step = 0, P.steps do
-  local x = -4 + 0.35 * step / P.steps
+local beside = linear(-4, 0.35)
+local off = stats.collect(beside, function(x)
   local activity = models.activity(code, x)
   local encoded = ves.multi.mixture(W, activity)
-  local equal, weighted = conditional:mul(activity), conditional:mul(activity * sums)
-  local off = ves.score.total_variation(encoded, equal / equal:sum())
-  mixing[step + 1] = { x, off }
-  off_equal = math.max(off_equal, off)
-  off_sums = math.max(off_sums, ves.score.total_variation(encoded, weighted / weighted:sum()))
-end
+  local function from(weights)
+    local mixed = conditional:mul(weights)
+    return ves.score.total_variation(encoded, mixed / mixed:sum())
+  end
+  return { equal = from(activity), sums = from(activity * sums) }
+end)
 E:table("e10_mixture", { { "x", "input, beside the trained x = -4" },
-  { "tv", "total variation of W'x from the mixture with weights x_i" } }, mixing)
+  { "tv", "total variation of W'x from the mixture with weights x_i" } }, { { beside, off.equal } })
 E:number("ErratumRowSumPrior", sums[code:encode(-3):argmax()])
 E:number("ErratumRowSumData", sums[code:encode(-2):argmax()])
 erratum {
-  id = "erratum-e10", where = "Introduction and Theoretical model, marginalisation", measured = { off_equal, off_sums },
+  id = "erratum-e10", where = "Introduction and Theoretical model, marginalisation",
+  measured = { off.equal:max(), off.sums:max() },
   says = "co-active inputs give the mixture of their conditional distributions, weighted by their activity",
   printed = "weights x_i", right = "weights x_i R_i",
   quantity = "largest total variation from W'x near a trained input",
@@ -324,25 +308,25 @@ erratum {
 
 local Q = ves.release.analytic(W)
 local Qbar = ves.release.combine(ves.release.epistemic(net.A, net.B), Q)
-local least, empties, largest_single, smallest_combined = {}, {}, 0, 1
-for _, x in ipairs(models.simple().inputs) do
+local inputs = models.simple().inputs
+local weakest = stats.collect(inputs, function(x)
   local activity = models.activity(code, x)
   local i = activity:argmax()
-  local weakest = W[i]:argmin()
+  local j = W[i]:argmin()
   local divided = ves.release.normalise(Q, activity)
   local _, nothing = ves.winner.exact(W, divided, activity)
   local _, nothing_phi = ves.winner.exact(W, ves.release.normalise(Qbar, activity), activity)
-  least[#least + 1] = { x, Q:get(i, weakest), divided:get(i, weakest), Qbar:get(i, weakest), nothing, nothing_phi }
-  empties[#empties + 1] = nothing_phi
-  largest_single = math.max(largest_single, math.abs(Q:get(i, weakest) - 1))
-  smallest_combined = math.min(smallest_combined, Qbar:get(i, weakest))
-end
+  return { mapping = Q:get(i, j), divided = divided:get(i, j), combined = Qbar:get(i, j), empty = nothing,
+           empty_combined = nothing_phi }
+end)
 E:table("e11_weakest", { { "x", "input" }, { "mapping", "release of the weakest synapse of the most active input" },
   { "divided", "after division" }, { "combined", "after multiplying by Phi" },
-  { "empty", "probability of an empty draw, divided" }, { "empty_combined", "the same with Phi" } }, least)
-E:number("ErratumEmptyCombined", math.max(table.unpack(empties)))
+  { "empty", "probability of an empty draw, divided" }, { "empty_combined", "the same with Phi" } },
+  { { inputs, weakest.mapping, weakest.divided, weakest.combined, weakest.empty, weakest.empty_combined } })
+E:number("ErratumEmptyCombined", weakest.empty_combined:max())
 erratum {
-  id = "erratum-e11", where = "Results, release matrices", measured = { 1 - smallest_combined, largest_single },
+  id = "erratum-e11", where = "Results, release matrices",
+  measured = { 1 - weakest.combined:min(), largest(weakest.mapping - 1) },
   says = "under all methods the smallest weight transmits always",
   printed = "always", right = "only q_n of the mapping is 1",
   quantity = "failure probability of the weakest synapse (combined release; the mapping alone)",
@@ -370,21 +354,18 @@ local function rescaled_target(weights, release, i)
   end
   return sum
 end
-local equal_w, skewed = ves.vector(P.enumerated, 1.0), ves.vector(P.enumerated, 0)
-for i = 1, P.enumerated do skewed[i] = math.exp(-(i - 1) / 3) end
-local equal_release, skewed_release = ves.release.analytic(equal_w), ves.release.analytic(skewed)
-local scale, off_skewed, off_uniform = {}, 0, 0
-for i = 1, P.enumerated do
-  local a, b = rescaled_target(equal_w, equal_release, i) / equal_release[i],
-    rescaled_target(skewed, skewed_release, i) / skewed_release[i]
-  scale[i] = { i, a, b }
-  off_uniform, off_skewed = math.max(off_uniform, math.abs(a - 1)), math.max(off_skewed, math.abs(b - 1))
+local function relative(weights)
+  local release = ves.release.analytic(weights)
+  return stats.collect(P.enumerated, function(i) return rescaled_target(weights, release, i) / release[i] end)
 end
+local equal = relative(ves.vector(P.enumerated, 1.0))
+local unequal = relative(ves.range(1, P.enumerated):map(function(i) return math.exp(-(i - 1) / 3) end))
 E:table("e12_rescale", { { "rank", "rank of the weight" },
   { "equal", "mean of the rescaled target over q_i, equal weights" },
-  { "unequal", "the same, weights falling exponentially" } }, scale)
+  { "unequal", "the same, weights falling exponentially" } },
+  { { ves.range(1, P.enumerated), equal, unequal } })
 erratum {
-  id = "erratum-e12", where = "Scale adjustment", measured = { off_skewed, off_uniform },
+  id = "erratum-e12", where = "Scale adjustment", measured = { largest(unequal - 1), largest(equal - 1) },
   says = "the target exceeds the release on average by the factor (n-i+1)/|s|", printed = "all weights",
   right = "equal weights only",
   quantity = "largest relative error of the rescaled target (unequal; equal weights)",
