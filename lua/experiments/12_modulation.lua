@@ -39,8 +39,7 @@ local centers = code.centers
 --- share of outputs that no datum ever supported at this input, where only the prior speaks (the
 --- *unobserved* ones: evidence $A$ has not moved from $A_0$). Empty draws are repeated.
 
-local gain_of = {}
-for s = 0, 20 * P.steps do gain_of[s + 1] = 2 ^ (s / P.steps - 10) end
+local gains = stats.collect(20 * P.steps + 1, function(s) return 2 ^ ((s - 1) / P.steps - 10) end)
 local function index_of(doublings) return (doublings + 10) * P.steps + 1 end
 local optimum, raised, lowered = index_of(0), index_of(2), index_of(-2)
 
@@ -63,18 +62,9 @@ local function modulated(W, Q, x, gain)
 end
 
 --- 1 where the active inputs have no evidence beyond the prior for an output, else 0.
-local function unobserved(A, activity)
-  local flag = ves.vector(code.n, 1)
-  for i = 1, code.n do
-    if activity[i] > 1e-3 then
-      for j = 1, code.n do if A:get(i, j) > 0.0265 then flag[j] = 0 end end
-    end
-  end
-  return flag
-end
-
-local function distance_from(p, value)
-  return p:dot((centers - value):abs())
+local function unobserved(A, inputs)
+  local rows = A:take(inputs.at)
+  return stats.collect(code.n, function(j) return rows:col(j):max() > 0.0265 and 0 or 1 end)
 end
 
 --- The prior is put to the test too: with all synapses removed that have seen no evidence, the
@@ -83,48 +73,36 @@ end
 local lower_mode = centers:map(function(z) return z < -1.3 and 1 or 0 end)
 local sampled = E:replicate { name = "gain", n = P.replicates, run = function(_, rng)
   local net = models.network(models.bimodal(), rng, { rows = P.rows })
-  local activity = code:encode(P.x)
   local W, Q, x = active_rows(net:weights(), active(P.x))
-  local encoded, outside = ves.multi.mixture(W, x), unobserved(net.A, activity)
-  local mode, trimmed = encoded:argmax(), W:copy()
-  for i = 1, #x do trimmed[i] = W[i] * (1 - outside) end
+  local encoded, outside = ves.multi.mixture(W, x), unobserved(net.A, active(P.x))
+  local mode, trimmed = encoded:argmax(), stats.collect(#x, function(i) return W[i] * (1 - outside) end)
   local kept = ves.release.normalise(ves.release.analytic(trimmed), x)
-  local r = { mode = {}, far = {}, beyond = {}, first = {}, empty = {}, literal = {} }
-  for s, gain in ipairs(gain_of) do
+  local r = stats.collect(gains, function(gain)
     local p, nothing = modulated(W, Q, x, gain)
-    r.mode[s], r.far[s], r.beyond[s] = p[mode], distance_from(p, centers[mode]), p:dot(outside)
-    r.first[s], r.empty[s] = p:dot(lower_mode), nothing
-    r.literal[s] = modulated(trimmed, kept, x, gain):dot(outside)
-  end
-  for _, key in ipairs { "mode", "far", "beyond", "first", "empty", "literal" } do r[key] = ves.vector(r[key]) end
+    return { mode = p[mode], far = p:dot((centers - centers[mode]):abs()), beyond = p:dot(outside),
+             first = p:dot(lower_mode), empty = nothing, literal = modulated(trimmed, kept, x, gain):dot(outside) }
+  end)
   r.certain = ves.winner.exact(W, ves.matrix(#x, code.n, 1), x):dot(lower_mode)
   r.alike = pmf.normalised(ves.winner.exact(W, ves.matrix(#x, code.n, 0.3), x)):dot(lower_mode)
   r.encoded = encoded:dot(lower_mode)
   return r
 end }
 
-local gains = {}
-for s, gain in ipairs(gain_of) do gains[s] = { gain } end
-for _, key in ipairs { "mode", "far", "beyond", "first", "empty", "literal" } do
-  local values = sampled:column(key)
-  for s, row in ipairs(gains) do
-    local column = values:col(s)
-    row[#row + 1], row[#row + 2] = column:mean(), column:sd()
-  end
-end
+local function over(key) return stats.summary(sampled:column(key)) end
+local mode, far, beyond, first, empty, literal = over "mode", over "far", over "beyond", over "first", over "empty",
+  over "literal"
 E:table("gain", { { "gain", "factor on all release probabilities" },
   { "mode", "chance of the most likely output, mean over data sets" },
   { "mode_sd", "its standard deviation, and so on" }, { "far", "mean distance of samples from the most likely output" },
   "far_sd", { "beyond", "share of unobserved outputs" }, "beyond_sd", { "first", "share of the mode at -2" },
   "first_sd", { "empty", "probability of an empty draw" }, "empty_sd",
-  { "literal", "share of unobserved outputs when their synapses are removed" }, "literal_sd" }, gains)
+  { "literal", "share of unobserved outputs when their synapses are removed" }, "literal_sd" },
+  { { gains, mode.value, mode.sd, far.value, far.sd, beyond.value, beyond.sd, first.value, first.sd, empty.value,
+      empty.sd, literal.value, literal.sd } })
 
 local example = models.network(models.bimodal(), E.rng:stream("example"), { rows = P.rows })
 local image, W0, Q0, x0 = {}, active_rows(example:weights(), active(P.x))
-for s = 1, #gain_of do
-  local p = modulated(W0, Q0, x0, gain_of[s])
-  for j = 1, code.n do image[#image + 1] = { math.log(gain_of[s], 10), centers[j], p[j] } end
-end
+for s, gain in pairs(gains) do image[s] = { math.log(gain, 10), centers, (modulated(W0, Q0, x0, gain)) } end
 E:table("image", { { "log_gain", "common logarithm of the gain" }, { "y", "output" },
   { "probability", "chance that it wins, one data set" } }, image)
 
@@ -132,64 +110,45 @@ E:table("image", { { "log_gain", "common logarithm of the gain" }, { "y", "outpu
 
 local function change(key, from, to)
   local columns = sampled:column(key)
-  local d = columns:col(to) - columns:col(from)
-  return d:mean(), stats.se(d)
+  return stats.summary(columns:col(to) - columns:col(from))
 end
-local narrow, narrow_se = change("far", optimum, raised)
-E:claim {
-  id = "raise-narrows", says = "raising release probabilities limits sampling to the most likely inferences",
-  where = "Discussion, biological plausibility", reading = "all releases times four", measured = narrow, se = narrow_se,
-  expected = 0, judge = judge.falls_short_by_se(),
-  note = "change of the mean distance of samples from the most likely output",
+E:claims {
+  where = "Discussion, biological plausibility", expected = 0,
+  { id = "raise-narrows", says = "raising release probabilities limits sampling to the most likely inferences",
+    reading = "all releases times four", measured = change("far", optimum, raised), judge = judge.falls_short_by_se(),
+    note = "change of the mean distance of samples from the most likely output" },
+  { id = "raise-mode", says = "with release raised far enough only the most likely output is sampled",
+    reading = "printed", measured = mode.min[#gains], expected = 1, judge = judge.equal_to(),
+    note = "smallest chance of the most likely output at the largest gain" },
+  { id = "lower-reaches-priors", says = "release below the optimum samples from priors beyond the encoded experience",
+    reading = "all releases divided by four", measured = change("beyond", optimum, lowered),
+    judge = judge.exceeds_by_se(), note = "change of the share of outputs without any evidence" },
+  { id = "literal-priors", says = "this requires literal priors, synapses that exist without learning",
+    reading = "printed", measured = literal.max:max(), judge = judge.less_than(margins.exact),
+    note = "largest share of unobserved outputs, at any gain, once their synapses are removed" },
 }
-E:claim {
-  id = "raise-mode", says = "with release raised far enough only the most likely output is sampled",
-  where = "Discussion, biological plausibility", reading = "printed",
-  measured = sampled:column("mode"):col(#gain_of):min(), expected = 1, judge = judge.equal_to(),
-  note = "smallest chance of the most likely output at the largest gain",
-}
-local reach, reach_se = change("beyond", optimum, lowered)
-E:claim {
-  id = "lower-reaches-priors", where = "Discussion, biological plausibility", reading = "all releases divided by four",
-  says = "release below the optimum samples from priors beyond the encoded experience", measured = reach, se = reach_se,
-  expected = 0, judge = judge.exceeds_by_se(), note = "change of the share of outputs without any evidence",
-}
-E:claim {
-  id = "literal-priors", says = "this requires literal priors, synapses that exist without learning",
-  where = "Discussion, biological plausibility", reading = "printed",
-  measured = sampled:column("literal"):max(), expected = 0, judge = judge.less_than(margins.exact),
-  note = "largest share of unobserved outputs, at any gain, once their synapses are removed",
-}
-local beyond, lower = sampled:column("beyond"):col(optimum), sampled:column("beyond"):col(lowered)
-E:number("ModulationBeyondOptimum", beyond:mean(), stats.se(beyond))
-E:number("ModulationBeyondLowered", lower:mean(), stats.se(lower))
+E:number("ModulationBeyondOptimum", beyond[optimum])
+E:number("ModulationBeyondLowered", beyond[lowered])
 
-local strongest, encoded_share = sampled:column("certain"), sampled:column("encoded")
-local over = ves.vector(P.replicates)
-for i = 1, P.replicates do over[i] = math.max(strongest[i], 1 - strongest[i]) end
-E:claim {
-  id = "no-failure-mode-only",
-  says = "without failure, lateral inhibition expresses only the mode of the strongest synapses",
-  where = "Introduction, lateral inhibition", reading = "printed", measured = over:min(), expected = 1,
-  judge = judge.equal_to(), note = "smallest share of the one mode expressed; a single output ever wins",
+local intact, alike, certain = over "encoded", over "alike", over "certain"
+E:claims {
+  where = "Introduction, lateral inhibition",
+  { id = "no-failure-mode-only", reading = "printed", expected = 1, judge = judge.equal_to(),
+    says = "without failure, lateral inhibition expresses only the mode of the strongest synapses",
+    measured = sampled:column("certain"):map(function(share) return math.max(share, 1 - share) end):min(),
+    note = "smallest share of the one mode expressed; a single output ever wins" },
+  { id = "failure-gives-all-a-chance", reading = "default", measured = first[optimum], expected = intact.value,
+    says = "if synapses fail randomly all neurons of the distribution get a chance to fire",
+    judge = judge.within(margins.closely),
+    note = "share of the mode at -2 with analytic release, against what is encoded" },
 }
-E:claim {
-  id = "failure-gives-all-a-chance", where = "Introduction, lateral inhibition", reading = "default",
-  says = "if synapses fail randomly all neurons of the distribution get a chance to fire",
-  measured = sampled:column("first"):col(optimum):mean(), se = stats.se(sampled:column("first"):col(optimum)),
-  expected = encoded_share:mean(), judge = judge.within(margins.closely),
-  note = "share of the mode at -2 with analytic release, against what is encoded",
-}
-E:number("ModulationEncodedShare", encoded_share:mean(), stats.se(encoded_share))
-E:number("ModulationAlikeShare", sampled:column("alike"):mean(), stats.se(sampled:column("alike")))
+E:number("ModulationEncodedShare", intact)
+E:number("ModulationAlikeShare", alike)
 E:table("failure", { { "release", "which releases: as encoded, analytic, 0.3 for all, 1 for all" },
   { "position", "order in the figure" }, { "share", "share of the mode at -2, mean over data sets" },
   { "share_sd", "its standard deviation" } }, {
-  { "encoded", 0, encoded_share:mean(), encoded_share:sd() },
-  { "analytic", 1, sampled:column("first"):col(optimum):mean(), sampled:column("first"):col(optimum):sd() },
-  { "alike", 2, sampled:column("alike"):mean(), sampled:column("alike"):sd() },
-  { "certain", 3, strongest:mean(), strongest:sd() },
-})
+  { "encoded", 0, intact.value, intact.sd }, { "analytic", 1, first.value[optimum], first.sd[optimum] },
+  { "alike", 2, alike.value, alike.sd }, { "certain", 3, certain.value, certain.sd } })
 
 --- ## Evidence and salience
 ---
@@ -208,60 +167,58 @@ local function map_spread(rng, rows, rate)
 end
 
 local spreads = E:replicate { name = "evidence", n = P.replicates, run = function(_, rng)
-  local r = { rows_win = {}, rows_mean = {}, salience_win = {}, salience_mean = {} }
-  for s, n in ipairs(P.evidence) do
-    r.rows_win[s], r.rows_mean[s] = map_spread(rng:stream("rows", n), n, 1)
-    r.salience_win[s], r.salience_mean[s] = map_spread(rng:stream("salience", n), P.rows, n / P.rows)
-  end
-  for _, key in ipairs { "rows_win", "rows_mean", "salience_win", "salience_mean" } do r[key] = ves.vector(r[key]) end
-  return r
+  return stats.collect(P.evidence, function(n)
+    local rows_win, rows_mean = map_spread(rng:stream("rows", n), n, 1)
+    local salience_win, salience_mean = map_spread(rng:stream("salience", n), P.rows, n / P.rows)
+    return { rows_win = rows_win, rows_mean = rows_mean, salience_win = salience_win, salience_mean = salience_mean }
+  end)
 end }
 
-local spread_rows, logs = {}, {}
-for s, n in ipairs(P.evidence) do
-  local row = { n }
-  for _, key in ipairs { "rows_win", "rows_mean", "salience_win", "salience_mean" } do
-    local column = spreads:column(key):col(s)
-    row[#row + 1], row[#row + 2] = column:mean(), stats.se(column)
-  end
-  spread_rows[s], logs[s] = row, math.log(n)
+local spread_row = { P.evidence }
+for _, key in ipairs { "rows_win", "rows_mean", "salience_win", "salience_mean" } do
+  local spread = stats.summary(spreads:column(key))
+  spread_row[#spread_row + 1], spread_row[#spread_row + 2] = spread.value, spread.se
 end
 E:table("spread", { { "evidence", "rows times salience" },
   { "rows_win", "standard deviation of the MAP winner, salience 1, mean over data sets" },
   { "rows_win_se", "its standard error, and so on" }, { "rows_mean", "standard deviation of the mean readout" },
   "rows_mean_se", { "salience_win", "the winner, as many rows as the parameter says and salience to match" },
-  "salience_win_se", { "salience_mean", "the mean readout" }, "salience_mean_se" }, spread_rows)
+  "salience_win_se", { "salience_mean", "the mean readout" }, "salience_mean_se" }, { spread_row })
 
-local more, salient = "MAP samples narrow as more data are seen", "MAP samples narrow as data become more salient"
-for _, case in ipairs {
-  { id = "evidence-narrows-map", key = "rows_mean", says = more, number = "EvidenceSlopeMean" },
-  { id = "evidence-narrows-map-winner", key = "rows_win", says = more, number = "EvidenceSlopeWinner" },
-  { id = "salience-narrows-map", key = "salience_mean", says = salient, number = "SalienceSlopeMean" },
-  { id = "salience-narrows-map-winner", key = "salience_win", says = salient, number = "SalienceSlopeWinner" },
-} do
-  local columns, slopes = spreads:column(case.key), ves.vector(P.replicates)
-  for i = 1, P.replicates do slopes[i] = stats.regression(logs, columns:row(i):map(math.log)).slope end
-  E:number(case.number, slopes:mean(), stats.se(slopes))
-  E:claim {
-    id = case.id, says = case.says, where = "Epistemic uncertainty; Discussion, salience",
-    reading = case.key:find("win") and "winner readout" or "mean readout",
-    measured = slopes:mean(), se = stats.se(slopes), expected = 0, judge = judge.falls_short_by_se(),
-    note = "slope of the log standard deviation on the log of rows times salience",
-  }
+local function slope(key)
+  local spread, logs = spreads:column(key), ves.vector(P.evidence):map(math.log)
+  return stats.summary(stats.collect(P.replicates, function(i)
+    return stats.regression(logs, spread:row(i):map(math.log)).slope
+  end))
 end
+local by_rows, by_rows_winner, by_salience, by_salience_winner = slope "rows_mean", slope "rows_win",
+  slope "salience_mean", slope "salience_win"
+E:number("EvidenceSlopeMean", by_rows)
+E:number("EvidenceSlopeWinner", by_rows_winner)
+E:number("SalienceSlopeMean", by_salience)
+E:number("SalienceSlopeWinner", by_salience_winner)
+E:claims {
+  where = "Epistemic uncertainty; Discussion, salience", expected = 0, judge = judge.falls_short_by_se(),
+  note = "slope of the log standard deviation on the log of rows times salience",
+  { id = "evidence-narrows-map", says = "MAP samples narrow as more data are seen", reading = "mean readout",
+    measured = by_rows },
+  { id = "evidence-narrows-map-winner", says = "MAP samples narrow as more data are seen", reading = "winner readout",
+    measured = by_rows_winner },
+  { id = "salience-narrows-map", says = "MAP samples narrow as data become more salient", reading = "mean readout",
+    measured = by_salience },
+  { id = "salience-narrows-map-winner", says = "MAP samples narrow as data become more salient",
+    reading = "winner readout", measured = by_salience_winner },
+}
 
 --- A row of salience 2 is the same row seen twice.
-do
-  local xs, ys = models.simple().generate(100, E.rng:stream("twice"))
-  local function fresh() return ves.network { input = code, output = code, prior_a = 0.025, prior_b = 0.1 } end
-  local weighted, twice = fresh():observe(xs, ys, { salience = 2 }), fresh():observe(xs, ys):observe(xs, ys)
-  local difference = math.max((weighted.A - twice.A):abs():max(), (weighted.B - twice.B):abs():max())
-  E:claim {
-    id = "salience-is-repetition", says = "a row's salience is its epistemic weight: salience 2 counts as two rows",
-    where = "Discussion, salience", reading = "printed", measured = difference, expected = 0,
-    judge = judge.proved_if(judge.less_than(margins.exact)), note = "largest difference of A and B",
-  }
-end
+
+local xs, ys = models.simple().generate(100, E.rng:stream("twice"))
+local function fresh() return ves.network { input = code, output = code, prior_a = 0.025, prior_b = 0.1 } end
+local weighted, twice = fresh():observe(xs, ys, { salience = 2 }), fresh():observe(xs, ys):observe(xs, ys)
+E:claim { id = "salience-is-repetition", where = "Discussion, salience", reading = "printed", expected = 0,
+  says = "a row's salience is its epistemic weight: salience 2 counts as two rows",
+  measured = math.max((weighted.A - twice.A):abs():max(), (weighted.B - twice.B):abs():max()),
+  judge = judge.proved_if(judge.less_than(margins.exact)), note = "largest difference of A and B" }
 
 --- ## A second layer
 ---
@@ -275,10 +232,9 @@ local function second_layer(rng)
   local y = rng:stream("y"):uniform(P.rows) * 9 - 4.5
   return net:observe(y, y + rng:stream("noise"):normal(0, P.noise, P.rows)):weights()
 end
-local noise_of = {}
-for j = 1, code.n do
-  noise_of[j] = pmf.binned(function(z) return ves.cdf.normal((z - centers[j]) / P.noise) end, centers)
-end
+local noise_of = stats.collect(centers, function(y)
+  return pmf.binned(function(z) return ves.cdf.normal((z - y) / P.noise) end, centers)
+end)
 local input_of = {}
 for j = 1, code.n do input_of[j] = active(centers[j]) end
 
@@ -299,44 +255,33 @@ local layers = E:replicate { name = "layers", n = P.replicates, run = function(_
   return {
     wanted = wanted, time = pmf.normalised(time), space = space, alike = rows_alike,
     sd_time = pmf.sd(time, centers) / goal, sd_space = pmf.sd(space, centers) / goal,
-    sd_alike = pmf.sd(rows_alike, centers) / goal, sd_first = pmf.sd(encoded, centers),
-    tv_time = pmf.total_variation(time, wanted), tv_space = pmf.total_variation(space, wanted),
-    tv_alike = pmf.total_variation(rows_alike, wanted), within = within / pmf.var(time, centers),
+    sd_alike = pmf.sd(rows_alike, centers) / goal, within = within / pmf.var(time, centers),
   }
 end }
 
-local downstream, kinds = {}, {}
-for k, key in ipairs { "wanted", "time", "space", "alike" } do kinds[k] = layers:column(key) end
-for j = 1, code.n do
-  downstream[j] = { centers[j] }
-  for k, values in ipairs(kinds) do downstream[j][k + 1] = values:col(j):mean() end
-end
+local function mean_of(key) return stats.summary(layers:column(key)).value end
 E:table("layers", { { "z", "output of the second layer" },
   { "convolution", "encoded distribution of y convolved with the noise, mean over data sets" },
   { "time", "sampled layer by layer" }, { "space", "whole activity passed on, W2'W1'x normalised" },
-  { "rows_alike", "the same with every row of W2 normalised" } }, downstream)
-for _, case in ipairs {
-  { id = "propagates", key = "sd_time", reading = "default", how = "in time: samples passed on",
-    number = "ModulationTimeSd" },
-  { id = "propagates-space", key = "sd_space", reading = "printed", how = "in space: the whole activity passed on",
-    number = "ModulationSpaceSd" },
-  { id = "propagates-rows", key = "sd_alike", reading = "rows normalised",
-    how = "in space, rows of the second layer normalised", number = "ModulationRowsSd" },
-} do
-  local sd = layers:column(case.key)
-  E:number(case.number, sd:mean(), stats.se(sd))
-  E:claim {
-    id = case.id, says = "a second layer convolves its own uncertainty with that of the first",
-    where = "Introduction, population codes as probability mass", reading = case.reading, measured = sd:mean(),
-    se = stats.se(sd), expected = 1, judge = judge.within(margins.closely),
-    note = case.how .. "; standard deviation over that of the convolution",
-  }
-end
-local within = layers:column("within")
-E:claim {
-  id = "time-needs-repeats", says = "one sample does not convey the uncertainty of the samples to the next stage",
-  where = "Introduction, synaptic failure as dropout sampling", reading = "default", measured = within:mean(),
-  se = stats.se(within), expected = margins.substantially, judge = judge.less_than(),
-  note = "variance of z after one sample of y, over the whole variance",
+  { "rows_alike", "the same with every row of W2 normalised" } },
+  { { centers, mean_of "wanted", mean_of "time", mean_of "space", mean_of "alike" } })
+local in_time, in_space, by_row = stats.summary(layers:column("sd_time")), stats.summary(layers:column("sd_space")),
+  stats.summary(layers:column("sd_alike"))
+E:number("ModulationTimeSd", in_time)
+E:number("ModulationSpaceSd", in_space)
+E:number("ModulationRowsSd", by_row)
+E:claims {
+  says = "a second layer convolves its own uncertainty with that of the first", expected = 1,
+  where = "Introduction, population codes as probability mass", judge = judge.within(margins.closely),
+  { id = "propagates", reading = "default", measured = in_time,
+    note = "in time: samples passed on; standard deviation over that of the convolution" },
+  { id = "propagates-space", reading = "printed", measured = in_space,
+    note = "in space: the whole activity passed on; standard deviation over that of the convolution" },
+  { id = "propagates-rows", reading = "rows normalised", measured = by_row,
+    note = "in space, rows of the second layer normalised; standard deviation over that of the convolution" },
 }
+E:claim { id = "time-needs-repeats", reading = "default", where = "Introduction, synaptic failure as dropout sampling",
+  says = "one sample does not convey the uncertainty of the samples to the next stage",
+  measured = stats.summary(layers:column("within")), expected = margins.substantially, judge = judge.less_than(),
+  note = "variance of z after one sample of y, over the whole variance" }
 E:finish()
