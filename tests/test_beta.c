@@ -4,6 +4,7 @@
 #include "ves_beta.h"
 #include "ves_math_private.h"
 #include "ves_rng.h"
+#include "ves_simd.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>

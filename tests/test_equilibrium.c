@@ -2,6 +2,7 @@
  * quadrature of the printed integral, and against the learner itself. */
 #include "greatest.h"
 #include "ves_equilibrium.h"
+#include "ves_order.h"
 #include "ves_release.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
@@ -49,7 +50,7 @@ static double enumerate(const double *w, const double *q, const size_t *order, s
 /* By definition, from the weakest up; own release by bisection. */
 static void brute(const double *w, size_t n, const ves_equilibrium_options *opt, double *q) {
   size_t order[N_MAX];
-  ves_rank(w, n, order);
+  ves_order_descending(w, n, order);
   for (size_t r = n; r-- > 0;) {
     const size_t i = order[r];
     q[i] = opt->start;
@@ -167,7 +168,7 @@ TEST solution_satisfies_the_integral(void) {
     const double x = -3.0 + 6.0 * (double)i / (N - 1);
     w[i] = 0.01 + exp(-2.0 * (x - 1.0) * (x - 1.0)) + 0.6 * exp(-2.0 * (x + 1.2) * (x + 1.2));
   }
-  ves_rank(w, N, order);
+  ves_order_descending(w, N, order);
   gsl_integration_workspace *space = gsl_integration_workspace_alloc(1000);
   const double psi[] = {1.0, 2.385, 8.0};
   for (size_t a = 0; a < 3; a++) {

@@ -4,6 +4,7 @@
 #include "support.h"
 #include "ves_evidence.h"
 #include "ves_rng.h"
+#include "ves_simd.h"
 #include <gsl/gsl_randist.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,9 @@
 #include "support.h"
 #include "ves_equilibrium.h"
 #include "ves_learn.h"
-#include "ves_release.h"
+#include "ves_order.h"
 #include "ves_rng.h"
+#include "ves_simd.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static const double weights[N] = {0.30, 0.02, 0.11, 0.19, 0.05, 0.05,
 static void as_printed(int algorithm, double psi, double rate, uint64_t iterations, uint64_t key,
                        double *q) {
   size_t order[N];
-  ves_rank(weights, N, order);
+  ves_order_descending(weights, N, order);
   ves_thresholds t;
   if (!ves_thresholds_alloc(&t, N)) abort();
   for (uint64_t it = 0; it < iterations; it++) {
@@ -239,7 +240,7 @@ static ves_status tallied_cube(double g, const ves_synapse *s, void *context, do
 TEST mean_targets(void) {
   size_t order[N];
   double q[2 * N], counted[2 * N], plain[2 * N], targets[2 * N], two[2 * N];
-  ves_rank(weights, N, order);
+  ves_order_descending(weights, N, order);
   for (size_t i = 0; i < 2 * N; i++) {
     q[i] = counted[i] = plain[i] = 0.4;
     two[i] = weights[i % N];

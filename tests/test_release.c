@@ -1,5 +1,6 @@
 /* Release probabilities: the mapping, Phi, the normalisers, and the errata that concern them. */
 #include "greatest.h"
+#include "ves_order.h"
 #include "ves_release.h"
 #include "ves_winner.h"
 #include <gsl/gsl_randist.h>
@@ -31,7 +32,7 @@ TEST ranks(void) {
       bool seen[700] = {false};
       for (size_t i = 0; i < n; i++)
         w[i] = ties ? (double)gsl_rng_uniform_int(r, 4) : gsl_rng_uniform(r);
-      ves_rank(w, n, order);
+      ves_order_descending(w, n, order);
       for (size_t k = 0; k < n; k++) {
         ASSERT(order[k] < n && !seen[order[k]]);
         seen[order[k]] = true;

@@ -2,6 +2,7 @@
 #include "greatest.h"
 #include "support.h"
 #include "ves_rng.h"
+#include "ves_simd.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>

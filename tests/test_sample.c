@@ -2,9 +2,9 @@
  * empty draws. */
 #include "greatest.h"
 #include "support.h"
-#include "ves_release.h"
 #include "ves_rng.h"
 #include "ves_sample.h"
+#include "ves_simd.h"
 #include "ves_winner.h"
 #include <stdlib.h>
 

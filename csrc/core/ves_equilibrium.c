@@ -35,7 +35,7 @@
  * A constant learning rate adds a bias of its own order to the simulated mean; this is the limit of
  * a vanishing rate. */
 #include "ves_equilibrium.h"
-#include "ves_release.h"
+#include "ves_order.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_roots.h>
@@ -315,7 +315,7 @@ ves_status ves_equilibrium_solve(const double *w, size_t n, const ves_equilibriu
     status = transform_init(&f, least / total, largest_exponent(opt, n),
                             opt->rule == VES_RULE_SUBSET, positive);
     if (status == VES_OK) {
-      ves_rank(w, n, order);
+      ves_order_descending(w, n, order);
       status = solve_upwards(w, n, total, order, positive, opt, &f, solver, q);
       transform_free(&f);
     }

@@ -16,7 +16,7 @@
  * weaker members had before the iteration. Integral exponents are raised by squaring, others by
  * pow. */
 #include "ves_learn_private.h"
-#include "ves_release.h"
+#include "ves_order.h"
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
@@ -248,7 +248,7 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
                                uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
                                double *q, double *trace) {
   narrow(ws, n);
-  ves_rank(w, n, ws->order);
+  ves_order_descending(w, n, ws->order);
   for (size_t r = 0; r < n; r++) {
     ws->weight[r] = w[ws->order[r]];
     ws->q[r] = q[ws->order[r]];
@@ -273,7 +273,7 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
 static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const double *q, size_t n) {
   const size_t start = VES_LEARN_GUARD + lane * s->stride;
   size_t *order = s->order + lane * s->stride;
-  ves_rank(w, n, order);
+  ves_order_descending(w, n, order);
   for (size_t r = 0; r < s->stride; r++) {
     const bool there = r < n;
     s->weight[start + r] = there ? w[order[r]] : 0.0;
@@ -401,7 +401,7 @@ static ves_status pools_fill(pools *all, const ves_presentation *shown, size_t t
                                   .coarse = all->tries.coarse + start,
                                   .fine = all->tries.fine + start};
     start += 64 * one->tries.words;
-    ves_rank(shown[p].weight, one->count, ws->order);
+    ves_order_descending(shown[p].weight, one->count, ws->order);
     for (size_t r = 0; r < one->count; r++) {
       one->synapse[r] = shown[p].synapse[ws->order[r]];
       one->weight[r] = shown[p].weight[ws->order[r]];

@@ -70,7 +70,8 @@ static inline double ves_exp(double t) {
 #define VES_LOG_SPLIT  UINT64_C(0x3fe6a09e667f3bcd) /* the bits of sqrt(1/2) */
 #define VES_LOG_OFFSET UINT64_C(1024)               /* keeps exponents above 0 */
 #define VES_LOG_WHOLE                                                                              \
-  UINT64_C(0x4330000000000000) /* the bits of 2^52: a whole number below it is                     \
+  UINT64_C(                                                                                        \
+      0x4330000000000000) /* the bits of 2^52: a whole number below it is                     \
                                   a double with them */
 
 /* log(x) of a positive normal number. */

@@ -39,7 +39,7 @@
  * the equal-weight mixture of the active rows' distributions: the activities no longer matter, and
  * (1-c)^k of the draws are empty. */
 #include "ves_multi.h"
-#include "ves_release.h"
+#include "ves_order.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdbool.h>
@@ -125,7 +125,7 @@ ves_status ves_multi_redraw_family(const double *w, size_t n, double c, double *
   if (!(total > 0.0) || !isfinite(total)) return VES_EDOMAIN;
   size_t *order = malloc(n * sizeof *order);
   if (order == NULL) return VES_ENOMEM;
-  ves_rank(w, n, order);
+  ves_order_descending(w, n, order);
   /* 1 - c (stronger p) = (1 - c) + c (this and weaker p): summed from the weakest up, nothing
    * cancels, and c = 1 gives the mapping */
   double weaker = 0.0;

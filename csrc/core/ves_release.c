@@ -17,76 +17,11 @@
  * variance. Both are offered. With t = B/C they are 1/(1+t) and 2/(1+sqrt(1+4t)), forms in which
  * nothing cancels and nothing overflows. */
 #include "ves_release.h"
-#include <gsl/gsl_heapsort.h>
+#include "ves_order.h"
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- ranks ---- */
-
-/* Descending; equal weights in the order of their addresses, which is that of their indices. */
-static int stronger_first(const void *a, const void *b) {
-  const double *x = a, *y = b;
-  if (*x != *y) return *x > *y ? -1 : 1;
-  return (x > y) - (x < y);
-}
-
-/* Runs of up to RUN weights, each by insertion: equal weights keep their order. */
-enum { RUN = 8, ON_STACK = 256 };
-
-static void sort_runs(const double *w, size_t n, size_t *order) {
-  for (size_t i = 0; i < n; i++) {
-    size_t at = i;
-    for (; at % RUN != 0 && w[order[at - 1]] < w[i]; at--) order[at] = order[at - 1];
-    order[at] = i;
-  }
-}
-
-/* Merges runs first .. middle-1 and middle .. end-1; of equal weights the left one goes first.
- * Which side is stronger is a matter of chance, so that it is counted with and not branched on. */
-static void merge(const double *w, const size_t *from, size_t first, size_t middle, size_t end,
-                  size_t *to) {
-  size_t left = first, right = middle, at = first;
-  while (left < middle && right < end) {
-    const size_t l = from[left], r = from[right];
-    const bool second = w[r] > w[l];
-    to[at++] = second ? r : l;
-    right += second;
-    left += !second;
-  }
-  while (left < middle) to[at++] = from[left++];
-  while (right < end) to[at++] = from[right++];
-}
-
-/* A merge sort written out, because ranking is a good part of the mapping and a library's sort
- * calls a function for each comparison; where there is no room for it, GSL's heapsort needs none.
- */
-void ves_rank(const double *w, size_t n, size_t *order) {
-  size_t here[ON_STACK], *from = order, *to = n <= ON_STACK ? here : malloc(n * sizeof *to);
-  if (to == NULL) {
-    gsl_heapsort_index(order, w, n, sizeof *w, stronger_first);
-    return;
-  }
-  size_t *const scratch = to;
-  sort_runs(w, n, order);
-  for (size_t run = RUN; run < n; run *= 2) {
-    for (size_t first = 0; first < n; first += 2 * run) {
-      const size_t middle = n - first < run ? n : first + run;
-      merge(w, from, first, middle, n - first < 2 * run ? n : first + 2 * run, to);
-    }
-    size_t *const swap = from;
-    from = to;
-    to = swap;
-  }
-  if (from != order) memcpy(order, from, n * sizeof *order);
-  if (scratch != here) free(scratch);
-}
-
-/* ---- releases ---- */
 
 void ves_release_analytic(const double *w, size_t n, size_t *order, double *q) {
-  ves_rank(w, n, order);
+  ves_order_descending(w, n, order);
   double weaker = 0.0;
   for (size_t r = n; r-- > 0;) {
     const size_t i = order[r];

@@ -5,10 +5,6 @@
 #include "ves_status.h"
 #include <stddef.h>
 
-/* order[r] = index of the r-th strongest of n weights; equal weights keep index order, everywhere.
- */
-void ves_rank(const double *w, size_t n, size_t *order);
-
 /* q_i = w_i / (w_i + everything weaker), so that the winner is i with probability w_i / sum(w).
  * Weights of zero release with probability 0; the weakest positive weight always releases. `order`
  * is scratch of n. [eq:mapping] */

@@ -18,8 +18,7 @@
  * block, so equal-length names collide only by chance (2^-64), and no second primitive is needed.
  * Hash blocks carry a constant in the counter word that for draws holds the high half of the draw
  * index, which the bindings keep below 2^21: the two never meet. */
-#include "ves_rng.h"
-#include "ves_rng_simd.h"
+#include "ves_rng_private.h"
 #include <Random123/philox.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,34 +209,27 @@ static uint64_t word_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw
 
 /* ---- the path in use ---- */
 
-static const ves_simd_path scalar_path = {"scalar", bytes_scalar, word_scalar,
-                                          ves_uniform_pairs_scalar};
-static const ves_simd_path *path = &scalar_path;
+static const ves_rng_path scalar = {bytes_scalar, word_scalar, ves_uniform_pairs_scalar};
 
-const char *ves_simd_select(bool on) {
-  const ves_simd_path *fast = on ? ves_simd_avx2() : NULL;
-  path = fast != NULL ? fast : &scalar_path;
-  return path->name;
-}
-
-bool ves_simd_in_use(void) { return path != &scalar_path; }
+static const ves_rng_path *path(void) { return ves_simd_in_use() ? &ves_rng_avx2 : &scalar; }
 
 void ves_philox_bytes(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
                       uint8_t *out) {
-  path->bytes(key, draw, row, first, blocks, out);
+  path()->bytes(key, draw, row, first, blocks, out);
 }
 
 uint64_t ves_mask_word(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                        size_t w) {
-  return path->word(t, key, draw, row, w);
+  return path()->word(t, key, draw, row, w);
 }
 
 void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                    uint64_t *mask) {
-  for (size_t w = 0; w < t->words; w++) mask[w] = path->word(t, key, draw, row, w);
+  const ves_rng_path *p = path();
+  for (size_t w = 0; w < t->words; w++) mask[w] = p->word(t, key, draw, row, w);
 }
 
 void ves_uniform_pairs(uint64_t key, uint64_t first, size_t draws, double *first_of,
                        double *second_of) {
-  path->pairs(key, first, draws, first_of, second_of);
+  path()->pairs(key, first, draws, first_of, second_of);
 }

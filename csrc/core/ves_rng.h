@@ -87,12 +87,6 @@ void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_
 uint64_t ves_mask_word(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                        size_t w);
 
-/* ---- vector paths ---- */
-
-/* Selects the vector path if `on` and the processor has it; returns the name of the path now in
- * use. Every path gives the bits of the scalar one; the scalar path is the definition. */
-const char *ves_simd_select(bool on);
-
 /* ---- inline part ---- */
 
 #define VES_THRESHOLD_ONE (UINT64_C(1) << 40)

@@ -12,7 +12,7 @@
  * changes the winner. The position is also the address: synapse (i, position r) owns byte r of row
  * i of the draw (ves_rng.h), so the strongest contenders of all inputs share the first blocks of
  * random bits and the rest are often never generated. */
-#include "ves_release.h"
+#include "ves_order.h"
 #include "ves_sample_private.h"
 #include <stdlib.h>
 
@@ -83,7 +83,7 @@ static void find_majors(ves_sampler *s, double *sum, size_t *order) {
     for (size_t r = 0; r < s->n; r++) sum[a] += s->effective[a * s->n + r];
     total += sum[a];
   }
-  ves_rank(sum, s->k, order);
+  ves_order_descending(sum, s->k, order);
   const double most = s->k > 0 ? minor_share * sum[order[0]] : 0.0;
   for (size_t c = s->k; c-- > 0;) {
     minor += sum[order[c]];
@@ -125,7 +125,7 @@ ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
   }
   for (size_t a = 0; a < k; a++)
     for (size_t j = 0; j < n; j++) reachable[j] += effective[a * n + j];
-  ves_rank(reachable, n, s->output);
+  ves_order_descending(reachable, n, s->output);
   for (size_t r = 0; r < n; r++) s->bound[r] = reachable[s->output[r]];
   for (size_t a = 0; a < k; a++) {
     s->input[a] = input[a];

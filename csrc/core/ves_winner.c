@@ -29,7 +29,7 @@
  * y_j is added up in ascending order of inputs, starting from 0.0, exactly as the sampler does it:
  * two sums that tie there tie here, bit for bit. */
 #include "ves_winner.h"
-#include "ves_release.h"
+#include "ves_order.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,7 +71,7 @@ ves_status ves_winner_single(const double *w, const double *q, size_t n, double 
   if (!weights_valid(w, n) || !releases_valid(q, n)) return VES_EDOMAIN;
   size_t *order = malloc(n * sizeof *order);
   if (order == NULL) return VES_ENOMEM;
-  ves_rank(w, n, order);
+  ves_order_descending(w, n, order);
   twofold fail = {1.0, 0.0}; /* every stronger synapse fails */
   for (size_t r = 0; r < n; r++) {
     const size_t i = order[r];

@@ -3,6 +3,7 @@
  * headers without a version of its own, so that the build may name the package's
  * (VES_RANDOM123_VERSION). */
 #include "run_version.h"
+#include "ves_simd.h"
 
 #include "run_sha256.h"
 #include "ves_rng.h"

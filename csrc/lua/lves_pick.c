@@ -1,7 +1,7 @@
 /* lves_pick: positions in a vector or matrix: the order of its elements, elements and rows by their
  * positions, and how often each position occurs. */
 #include "lves.h"
-#include "ves_release.h"
+#include "ves_order.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static const size_t *push_order(lua_State *L, const lves_array *a) {
   double *negative = lves_scratch(L, n, sizeof *negative);
   size_t *order = lves_scratch(L, n, sizeof *order);
   for (size_t i = 0; i < n; i++) negative[i] = -a->data[i];
-  ves_rank(negative, n, order);
+  ves_order_descending(negative, n, order);
   return order;
 }
 

@@ -1,6 +1,7 @@
 /* lves_vesicle: the module. `require "vesicle"` gives one table; everything in it is a function, a
  * table of functions, or a constant. */
 #include "lves.h"
+#include "ves_simd.h"
 
 #include "ves_rng.h"
 #include "ves_version.h"

@@ -2,6 +2,7 @@
  * language, the checks of arguments and the garbage collector are taken away. The same phases,
  * rounds and checks as tests/bench/job.lua; arguments: the seed, the rounds. */
 #include "ves_beta.h"
+#include "ves_simd.h"
 #include "ves_evidence.h"
 #include "ves_learn.h"
 #include "ves_release.h"

@@ -31,7 +31,7 @@ rm -rf "$to/share/vesicle/lua" "$to/include/vesicle" # or files of an older vers
   put 644 "lua/$file" "share/vesicle/lua/${file#./}"
 done
 for header in csrc/core/ves_*.h; do
-  case $header in *_private.h | *_simd.h) continue ;; esac
+  case $header in *_private.h) continue ;; esac
   put 644 "$header" "include/vesicle/${header##*/}"
 done
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" csrc/core/vesicle.pc.in >"$build/vesicle.pc"

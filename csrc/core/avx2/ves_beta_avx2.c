@@ -5,7 +5,7 @@
  * tried again by fours, now with the logarithms, and those that are rejected once more with the
  * words of the next try, until the list is empty. */
 #include "ves_beta_private.h"
-#include "ves_rng_simd.h"
+#include "ves_rng_private.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
 

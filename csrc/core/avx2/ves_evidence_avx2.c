@@ -10,7 +10,7 @@
  * multiplied by their number (of rows without salience at most 2^15 between two carries: exact,
  * like the sum it replaces). Many of them at once go to ves_evidence_repeated_avx2.c. */
 #include "ves_evidence_private.h"
-#include "ves_rng_simd.h"
+#include "ves_rng_private.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
 

@@ -17,7 +17,7 @@
  * members are distinct synapses, and this rule looks at nothing but the member's own weight, sum
  * and release. */
 #include "ves_learn_private.h"
-#include "ves_rng_simd.h"
+#include "ves_rng_private.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
 

@@ -1,11 +1,10 @@
 /* ves_rng_avx2: bytes, masks and uniforms of the generator, four blocks or four draws at a time
  * (see ves_philox_avx2.h). */
-#include "ves_rng_simd.h"
+#include "ves_rng_private.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
 
 #include "ves_philox_avx2.h"
-#include <cpuid.h>
 #include <string.h>
 
 static void bytes_avx2(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
@@ -89,26 +88,10 @@ static void pairs_avx2(uint64_t key, uint64_t first, size_t draws, double *first
   if (d < draws) ves_uniform_pairs_scalar(key, first + d, draws - d, first_of + d, second_of + d);
 }
 
-static const ves_simd_path avx2_path = {"avx2", bytes_avx2, word_avx2, pairs_avx2};
-
-/* Compilers do not all know lzcnt's name: its bit is 5 of ecx of leaf 0x80000001. */
-static bool counts_leading_zeros(void) {
-  unsigned a, b, c = 0, d;
-  return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c >> 5 & 1);
-}
-
-/* Every processor with AVX2 so far has the bit instructions beside it; a virtual one may hide them.
- */
-const ves_simd_path *ves_simd_avx2(void) {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                 __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-                 counts_leading_zeros()
-             ? &avx2_path
-             : NULL;
-}
+const ves_rng_path ves_rng_avx2 = {bytes_avx2, word_avx2, pairs_avx2};
 
 #else
 
-const ves_simd_path *ves_simd_avx2(void) { return NULL; }
+const ves_rng_path ves_rng_avx2 = {0}; /* never in use */
 
 #endif

@@ -11,7 +11,7 @@
  * which makes the lower end safe; the upper end has room for rounding. If minor inputs alone could
  * decide, the draw is done again as ves_sample.c defines it, with the masks of all inputs. Every
  * bit that is looked at is the same one, so the winners are the same. */
-#include "ves_rng_simd.h"
+#include "ves_rng_private.h"
 #include "ves_sample_private.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)

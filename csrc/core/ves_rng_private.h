@@ -1,23 +1,22 @@
-/* ves_rng_simd: what a vector path of the generator provides, and what it may use. Private to the
- * core. */
-#ifndef VES_RNG_SIMD_H
-#define VES_RNG_SIMD_H
+/* ves_rng_private: what the generator, its vector path and the kernels that draw masks share. */
+#ifndef VES_RNG_PRIVATE_H
+#define VES_RNG_PRIVATE_H
 
 #include "ves_rng.h"
+#include "ves_simd.h"
 
+/* The functions that differ between the scalar path and the vector path. */
 typedef struct {
-  const char *name;
   void (*bytes)(uint64_t key, uint64_t draw, uint32_t row, uint32_t first, size_t blocks,
-                uint8_t *out);
-  uint64_t (*word)(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row, size_t w);
-  void (*pairs)(uint64_t key, uint64_t first, size_t draws, double *first_of, double *second_of);
-} ves_simd_path;
+                uint8_t *out); /* ves_philox_bytes */
+  uint64_t (*word)(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
+                   size_t w); /* ves_mask_word */
+  void (*pairs)(uint64_t key, uint64_t first, size_t draws, double *first_of,
+                double *second_of); /* ves_uniform_pairs */
+} ves_rng_path;
 
-/* The AVX2 path, or NULL where the processor (or the compiler's target) has none. */
-const ves_simd_path *ves_simd_avx2(void);
-
-/* Whether the vector path is the one in use. */
-bool ves_simd_in_use(void);
+/* Only to be used where ves_simd_in_use(). */
+extern const ves_rng_path ves_rng_avx2;
 
 /* Decides the ties of 64 synapses: which of the set bits of `ties` transmit by their refinement
  * words. */
