@@ -42,7 +42,7 @@ $(woven)/provenance.tex.md $(woven)/provenance.html.md &: $(results)/checksums.t
 	$(call say,WEAVE,provenance)
 	$(Q)$(publish) --out '$(woven)' --set task=provenance
 $(results)/checksums.tsv: $(all_data) paper/tools/checksums.sh
-	$(Q)sh paper/tools/checksums.sh '$(results)' > $@.part; mv $@.part $@
+	$(Q)sh paper/tools/checksums.sh '$(results)' data > $@.part; mv $@.part $@
 
 # LaTeX: the sources as they are, and beside them what is generated.
 $(paper_tex): $(tex)/%: paper/%
@@ -94,8 +94,8 @@ site-pages: $(pages:%=$(site)/%.html) $(site)/style.css $(drawings:%=$(site)/fig
 trace: | $(BUILD)/vesicle ## print the matrix label, function, experiment, test; fails on a hole
 	$(Q)$(publish) --set task=trace --set form=print
 verify: $(results)/provenance.txt
-	$(Q)sh paper/tools/documents.sh '$(results)' > '$(results)/documents.tsv'
+	$(Q)sh paper/tools/checksums.sh '$(results)' documents > '$(results)/documents.tsv'
 	$(Q)$(publish) --set task=verify
 expect: $(results)/provenance.txt ## make what was built here the expectation
-	$(Q)sh paper/tools/documents.sh '$(results)' > '$(results)/documents.tsv'
+	$(Q)sh paper/tools/checksums.sh '$(results)' documents > '$(results)/documents.tsv'
 	$(Q)$(publish) --out tests/expected --set task=expect

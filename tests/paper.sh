@@ -89,13 +89,13 @@ check 'and the same report' cmp "$results/paper.pdf" "$other/$results/paper.pdf"
 
 # The data against the committed expectation; the documents change with every word of the text and are left to make verify.
 if [ -e tests/expected/quick.tsv ]; then
-  sh paper/tools/documents.sh "$results" >"$results/documents.tsv"
+  sh paper/tools/checksums.sh "$results" documents >"$results/documents.tsv"
   check 'the data are the committed ones, or equivalent' "$BUILD/vesicle" run --trust lua/vesicle/publish/main.lua --scale quick \
     --set results="$results" --set task=verify --set documents=no
 fi
 
 publish() { elsewhere "$BUILD/vesicle" run --trust lua/vesicle/publish/main.lua --scale quick --set results="$results" "$@"; }
-sums() { elsewhere sh paper/tools/checksums.sh "$results" >"$tmp/sums" && cp "$tmp/sums" "$other/$results/checksums.tsv"; }
+sums() { elsewhere sh paper/tools/checksums.sh "$results" data >"$tmp/sums" && cp "$tmp/sums" "$other/$results/checksums.tsv"; }
 verify() { sums && publish --set task=verify; }
 check 'make expect writes the expectation' build_elsewhere expect
 check 'what was just built is identical to it' sh -c "cd '$other' && make -s BUILD='$BUILD' SCALE=quick verify | grep -qx 'verify: identical'"

@@ -24,6 +24,6 @@ version latexmk latexmk --version
 printf '\n# seconds by job\n'
 (cd "$results/timings" && for job in *; do printf '%8s  %s\n' "$(cat "$job")" "$job"; done)
 printf '\n# documents\n'
-sh paper/tools/documents.sh "$results"
+sh paper/tools/checksums.sh "$results" documents
 printf '\n# data\n'
 cat "$results/checksums.tsv"

@@ -77,6 +77,6 @@ unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD
 step 'the experiments at quick scale, here' make -s -j2 SCALE=quick $targets build/vesicle
 mkdir there && cp -R "$root/opt/vesicle/build/quick/data" there/data
 for results in build/quick there; do
-  sh paper/tools/checksums.sh "$results" >"$results/checksums.tsv" && printf 'file\tsha256\n' >"$results/documents.tsv"
+  sh paper/tools/checksums.sh "$results" data >"$results/checksums.tsv" && printf 'file\tsha256\n' >"$results/documents.tsv"
 done
 build/vesicle run tests/artifact/compare.lua --trust --quiet --out "$ARM_DIR/out" --set here=build/quick --set there=there --set only="$experiments"

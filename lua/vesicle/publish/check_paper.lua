@@ -15,15 +15,12 @@ local labels = require "vesicle.publish.labels"
 local ledger = require "vesicle.experiment.ledger"
 local reader = require "vesicle.publish.latex_reader"
 local results = require "vesicle.publish.results"
-local tsv = require "vesicle.table"
 
 local structural = { ["0"] = true, ["1"] = true, ["2"] = true }
 
 local function load_exceptions()
-  local rows, why = tsv.read("paper/exceptions.tsv")
-  if not rows then files.stop(1, why) end
   local exceptions = { section = {}, numeral = {}, macro = {} }
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(files.rows("paper/exceptions.tsv")) do
     if not exceptions[row.kind] then
       files.stop(1, "paper/exceptions.tsv: the kind `" .. tostring(row.kind) .. "` is not section, numeral or macro")
     end
@@ -70,7 +67,7 @@ local function vocabulary(dir)
   end
   for _, row in ipairs(ledger.read(dir .. "/data")) do known.claim[row.id] = true end
   for _, verdict in ipairs(require("vesicle.experiment.claim").verdicts) do known.verdict[verdict] = true end
-  for _, tool in ipairs(assert(tsv.read("paper/versions.tsv"))) do known.tool[tool.tool] = true end
+  for _, tool in ipairs(files.rows("paper/versions.tsv")) do known.tool[tool.tool] = true end
   return known
 end
 
@@ -79,70 +76,93 @@ local commands = {}
 for name in ("ClaimsTable LaTeX TeX EndIf EndFor EndWhile EndLoop EndProcedure EndFunction ForAll ElsIf LineComment "
   .. "AlphAlph BibTeX"):gmatch("%a+") do commands[name] = true end
 
-local named = { Experiment = "experiment", Verdict = "claim", Measured = "claim", Expected = "claim", Tally = "verdict",
-                Tool = "tool" }
+-- Labels with these prefixes are in the registry.
+local traced = { eq = true, alg = true, fig = true, app = true, readout = true, data = true }
+
+-- What is checked at a command, by its name: functions of the state, of add(format, ...), which reports a problem with
+-- its line, and of the command's arguments.
+local at = {}
+
+local function nearest(state, kind, name) return check.suggestion(name, check.sorted_keys(state.known[kind])) end
+
+function at.section(state) state.definitions = false end
+
+function at.label(state, add, label)
+  for _, exception in ipairs(state.exceptions.section) do
+    if exception.text == label then exception.used, state.definitions = true, true end
+  end
+  if traced[label:match("^(%l+):")] and not state.registry[label] then
+    add("the label %s is not in %s", label, labels.path)
+  end
+end
+
+function at.vestag(state, add, label)
+  if not state.registry[label] then add("the tag [%s] names nothing in %s", label, labels.path) end
+end
+
+function at.includegraphics(state, add, name)
+  if not state.known.figure[(name:gsub("%.pdf$", ""))] then
+    add("there is no figure %s%s", name, nearest(state, "figure", name))
+  end
+end
+
+function at.Parameter(state, add, experiment, name)
+  local key = experiment .. " " .. name
+  if not state.known.parameter[key] then
+    add("\\Parameter{%s}{%s}: there is no such parameter%s", experiment, name, nearest(state, "parameter", key))
+  end
+end
+
+for command, kind in pairs { Experiment = "experiment", Verdict = "claim", Measured = "claim", Expected = "claim",
+                             Tally = "verdict", Tool = "tool" } do
+  at[command] = function(state, add, name)
+    if not state.known[kind][name] then
+      add("\\%s{%s}: there is no such %s%s", command, name, kind, nearest(state, kind, name))
+    end
+  end
+end
+
+--- Any other command: the macro of a number, which counts as used, or LaTeX's, or one that the document defines.
+local function at_macro(state, add, name)
+  if state.known.macro[name] then
+    state.used[name] = true
+  elseif name:find("^%u%l+%u%l") and not state.defined[name] and not name:find("^Ves") and not commands[name] then
+    add("\\%s is no number of any experiment%s", name, nearest(state, "macro", name))
+  end
+end
+
+--- A piece of text or mathematics: no numeral is typed.
+local function at_text(state, add, kind, piece)
+  for _, numeral in ipairs(reader.numerals(piece)) do
+    local digits, from, to = table.unpack(numeral)
+    local free = kind == "maths" and (state.definitions or structural[digits])
+    if not free and not excepted(state.exceptions.numeral, piece, from, to) then
+      add("the numeral %s is typed: \"%s\"", digits, piece:sub(math.max(1, from - 24), to + 24):gsub("%s+", " "))
+    end
+  end
+end
 
 --- Checks one file of the report.
 local function check_file(path, state)
   local text = reader.without_comments(files.read(path))
-  local body_from = text:find("\\begin{document}", 1, true)
-  local where = path .. ":%d: "
-  local function add(line, format, ...) state.problems:add(where .. format, line, ...) end
-  local _, preface = text:sub(1, (body_from or 1) - 1):gsub("\n", "")          -- lines before the body
-  local defined = {}
+  local from = text:find("\\begin{document}", 1, true) or 1
+  local to = text:find("\\end{document}", 1, true) or #text + 1
+  local _, lines_before = text:sub(1, from - 1):gsub("\n", "")
+  state.definitions, state.defined = false, {}
   for _, source in ipairs { text, files.read("paper/preamble.tex") } do
-    for name in source:gmatch("\\[%a]+%*?{?\\(%u%a+)}?") do defined[name] = true end
-    for name in source:gmatch("\\Declare%a+{\\(%a+)}") do defined[name] = true end
+    for name in source:gmatch("\\[%a]+%*?{?\\(%u%a+)}?") do state.defined[name] = true end
+    for name in source:gmatch("\\Declare%a+{\\(%a+)}") do state.defined[name] = true end
   end
-  local section, definitions = nil, false
-  local function visit(kind, piece, at, arguments)
-    local line = at + preface
-    if kind == "command" then
-      local first = arguments[1] or ""
-      if piece == "section" then
-        section, definitions = first, false
-      elseif piece == "label" then
-        for _, exception in ipairs(state.exceptions.section) do
-          if exception.text == first then exception.used, definitions = true, true end
-        end
-        if first:find("^sec:") and section == nil then section = first end
-        local prefix = first:match("^(%l+):")
-        if state.traced[prefix] and not state.registry[first] then
-          add(line, "the label %s is not in %s", first, labels.path)
-        end
-        state.labels[first] = true
-      elseif piece == "vestag" and not state.registry[first] then
-        add(line, "the tag [%s] names nothing in %s", first, labels.path)
-      elseif piece == "includegraphics" and not state.known.figure[(first:gsub("%.pdf$", ""))] then
-        add(line, "there is no figure %s%s", first, check.suggestion(first, check.sorted_keys(state.known.figure)))
-      elseif piece == "Parameter" then
-        local key = first .. " " .. (arguments[2] or "")
-        if not state.known.parameter[key] then
-          add(line, "\\Parameter{%s}{%s}: there is no such parameter%s", first, arguments[2] or "",
-            check.suggestion(key, check.sorted_keys(state.known.parameter)))
-        end
-      elseif named[piece] and not state.known[named[piece]][first] then
-        add(line, "\\%s{%s}: there is no such %s%s", piece, first, named[piece],
-          check.suggestion(first, check.sorted_keys(state.known[named[piece]])))
-      elseif state.known.macro[piece] then
-        state.used[piece] = true
-      elseif piece:find("^%u%l+%u%l") and not defined[piece] and not piece:find("^Ves") and not commands[piece] then
-        add(line, "\\%s is no number of any experiment%s", piece,
-          check.suggestion(piece, check.sorted_keys(state.known.macro)))
-      end
+  reader.walk(text:sub(from, to - 1), function(kind, piece, line, arguments)
+    local function add(format, ...) state.problems:add(path .. ":%d: " .. format, line + lines_before, ...) end
+    if kind ~= "command" then
+      at_text(state, add, kind, piece)
+    elseif at[piece] then
+      at[piece](state, add, arguments[1] or "", arguments[2] or "")
     else
-      for _, numeral in ipairs(reader.numerals(piece)) do
-        local digits, from, to = table.unpack(numeral)
-        local free = kind == "maths" and (definitions or structural[digits])
-        if not free and not excepted(state.exceptions.numeral, piece, from, to) then
-          local context = piece:sub(math.max(1, from - 24), to + 24):gsub("%s+", " ")
-          add(line, "the numeral %s is typed: \"%s\"", digits, context)
-        end
-      end
+      at_macro(state, add, piece)
     end
-  end
-  local body_to = text:find("\\end{document}", 1, true) or #text + 1
-  reader.walk(text:sub(body_from or 1, body_to - 1), visit)
+  end)
 end
 
 --- Macros that the prose of the experiments uses.
@@ -159,8 +179,7 @@ end
 return function(settings)
   local state = {
     problems = files.problems(), exceptions = load_exceptions(), registry = labels.read(),
-    known = vocabulary(settings.results), used = {}, labels = {},
-    traced = { eq = true, alg = true, fig = true, app = true, readout = true, data = true },
+    known = vocabulary(settings.results), used = {},
   }
   for _, file in ipairs(files.list("paper", "%.tex$")) do
     if file ~= "preamble.tex" and file ~= "supplement.tex" then check_file("paper/" .. file, state) end

@@ -6,6 +6,11 @@ local number = require "vesicle.experiment.number"
 
 local cells = {}
 
+--- What a claim says, with a capital and without a full stop; a symbol at its beginning stays as it is.
+function cells.says(row)
+  return (row.says:gsub("^%l[%l ]", function(two) return two:sub(1, 1):upper() .. two:sub(2) end):gsub("%.$", ""))
+end
+
 --- The values of a cell in a row; of more than `most`, the first ones and the last.
 local function values_of(cell, form, most)
   local values = {}

@@ -9,19 +9,12 @@ local claim = require "vesicle.experiment.claim"
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
 local results = require "vesicle.publish.results"
-local tsv = require "vesicle.table"
 
 local committed = {}
 
-local function read(path)
-  local rows, why = tsv.read(path)
-  if not rows then files.stop(1, why) end
-  return rows
-end
-
 --- The rows of the ledger, texts throughout; also by id.
 function committed.ledger()
-  local rows = read("docs/ledger.tsv")
+  local rows = files.rows("docs/ledger.tsv")
   for _, row in ipairs(rows) do
     for _, column in ipairs(claim.columns) do row[column] = tostring(row[column]) end
     rows[row.id] = row
@@ -32,7 +25,7 @@ end
 --- The central claims: rows of the ledger, in the order of docs/central.tsv, with `why` each is central.
 function committed.central(rows)
   local central, problems = {}, files.problems()
-  for i, choice in ipairs(read("docs/central.tsv")) do
+  for i, choice in ipairs(files.rows("docs/central.tsv")) do
     central[i] = rows[choice.id]
     if central[i] then central[i].why = choice.why else problems:add("there is no claim `%s`", choice.id) end
   end
@@ -43,7 +36,7 @@ end
 --- Seconds by experiment.
 function committed.timings()
   local seconds = {}
-  for _, row in ipairs(read("docs/timings.tsv")) do seconds[row.experiment] = row.seconds end
+  for _, row in ipairs(files.rows("docs/timings.tsv")) do seconds[row.experiment] = row.seconds end
   return seconds
 end
 
@@ -51,7 +44,7 @@ end
 function committed.fresh()
   if not files.exists("docs/fresh.tsv") then return {} end
   local by_command = {}
-  for _, row in ipairs(read("docs/fresh.tsv")) do by_command[row.command] = row end
+  for _, row in ipairs(files.rows("docs/fresh.tsv")) do by_command[row.command] = row end
   return by_command
 end
 

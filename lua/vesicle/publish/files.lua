@@ -1,6 +1,7 @@
--- files: whole files in, whole files out, and the list of problems a task ends with.
+-- files: whole files and tables in, whole files out, and the list of problems a task ends with.
 
 local host = require "vesicle.base.host"
+local tsv = require "vesicle.table"
 
 local files = {}
 
@@ -25,6 +26,13 @@ function files.lines(path)
   local lines = {}
   for line in (files.read(path):gsub("\n$", "") .. "\n"):gmatch("([^\n]*)\n") do lines[#lines + 1] = line end
   return lines
+end
+
+--- The rows of a table, keyed by column.
+function files.rows(path)
+  local rows, why = tsv.read(path)
+  if not rows then files.stop(1, why) end
+  return rows
 end
 
 --- Writes a file under a temporary name, then renames it.

@@ -5,7 +5,6 @@
 -- it, on the step of the experiment that uses it and on the test that checks it.
 
 local files = require "vesicle.publish.files"
-local tsv = require "vesicle.table"
 
 local labels = {}
 
@@ -13,10 +12,8 @@ labels.path = "paper/labels.tsv"
 
 --- The registry: an array in the order of the file, also keyed by label.
 function labels.read()
-  local rows, why = tsv.read(labels.path)
-  if not rows then files.stop(1, why) end
   local registry = {}
-  for i, row in ipairs(rows) do
+  for i, row in ipairs(files.rows(labels.path)) do
     if registry[row.label] then files.stop(1, labels.path .. ": " .. row.label .. " occurs twice") end
     registry[i], registry[row.label] = row, row
   end

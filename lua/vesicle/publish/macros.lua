@@ -10,7 +10,6 @@ local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
 local results = require "vesicle.publish.results"
-local tsv = require "vesicle.table"
 
 local macros = {}
 
@@ -94,7 +93,7 @@ function macros.definitions(dir)
   end
   add("\\ves@define{tally@all}{%d}", #rows)
   for _, entry in ipairs(claim.tally(rows)) do add("\\ves@define{tally@%s}{%d}", entry[1], entry[2]) end
-  for _, tool in ipairs(assert(tsv.read("paper/versions.tsv"))) do
+  for _, tool in ipairs(files.rows("paper/versions.tsv")) do
     add("\\ves@define{tool@%s}{%s}", tool.tool, latex.text(tostring(tool.version)))
   end
   local title, authors = citation()
@@ -132,8 +131,7 @@ function macros.claims_table(dir)
       last = row.experiment
       lines[#lines + 1] = string.format("\\vesledgerhead{%s}{%s}", last, latex.text(results.title(last)))
     end
-    local says = row.says:gsub("^%l[%l ]", function(two) return two:sub(1, 1):upper() .. two:sub(2) end):gsub("%.$", "")
-    lines[#lines + 1] = string.format("\\vesclaim{%s}{%s}{%s%s}{%s}", row.id, row.verdict, latex.text(says),
+    lines[#lines + 1] = string.format("\\vesclaim{%s}{%s}{%s%s}{%s}", row.id, row.verdict, latex.text(cells.says(row)),
       asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or "", measured(row))
   end
   lines[#lines + 1] = "\\end{vesledger}"

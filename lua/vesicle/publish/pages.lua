@@ -5,6 +5,7 @@
 -- No number is typed in any of them: vesicle.publish.committed has them all.
 
 local about = require "vesicle.publish.metadata.about"
+local cells = require "vesicle.publish.claim_cells"
 local claim = require "vesicle.experiment.claim"
 local committed = require "vesicle.publish.committed"
 local files = require "vesicle.publish.files"
@@ -128,7 +129,7 @@ from its journal in no time. The same table with notes is `docs/ledger.tsv`.
       for _, row in ipairs(rows) do
         if row.experiment == name then
           lines[#lines + 1] = row_of("`" .. row.id .. "`", row.verdict, values(row.measured, row.se),
-            values(row.expected), cell(row.says .. " (" .. row.where .. ")"), cell(row.reading))
+            values(row.expected), cell(cells.says(row) .. " (" .. row.where .. ")"), cell(row.reading))
         end
       end
     end
@@ -206,7 +207,7 @@ function pages.artifact()
   for _, name in ipairs(results.experiments()) do total = total + (seconds[name] or 0) end
   local lines = { heads("claim", "why it is central", "command", "verdict", "measured", "time") }
   for _, row in ipairs(central) do
-    lines[#lines + 1] = row_of(cell(row.says), cell(row.why), "`make claim-" .. row.id .. "`", row.verdict,
+    lines[#lines + 1] = row_of(cell(cells.says(row)), cell(row.why), "`make claim-" .. row.id .. "`", row.verdict,
       values(row.measured, row.se), duration(seconds[row.experiment] or 0))
   end
   local quick = committed.fresh()["make SCALE=quick deps paper"]

@@ -7,19 +7,13 @@
 local files = require "vesicle.publish.files"
 local markup = require "vesicle.publish.markup"
 local results = require "vesicle.publish.results"
-local tsv = require "vesicle.table"
 
 local provenance = {}
 
 --- The checksums by file name "experiment/table.tsv".
 function provenance.checksums(path)
-  local rows, why = tsv.read(path)
-  if not rows then files.stop(1, why) end
-  local sums = {}
-  for _, row in ipairs(rows) do
-    sums[#sums + 1] = row
-    sums[row.file] = tostring(row.sha256)
-  end
+  local sums = files.rows(path)
+  for _, row in ipairs(sums) do sums[row.file] = tostring(row.sha256) end
   return sums
 end
 

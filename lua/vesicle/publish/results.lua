@@ -64,7 +64,7 @@ function results.read(dir, name)
     local one = results.table(data .. "/" .. file)
     if one.name == "claims" then
       this.facts = one.facts
-      this.claims = assert(tsv.read(one.path))
+      this.claims = files.rows(one.path)
     elseif one.name == "numbers" then
       this.numbers = one.rows
     else
