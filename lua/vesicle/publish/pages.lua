@@ -7,6 +7,7 @@
 local about = require "vesicle.publish.metadata.about"
 local cells = require "vesicle.publish.claim_cells"
 local claim = require "vesicle.experiment.claim"
+local check = require "vesicle.base.check"
 local committed = require "vesicle.publish.committed"
 local files = require "vesicle.publish.files"
 local number = require "vesicle.experiment.number"
@@ -32,7 +33,7 @@ local function values(text, se)
   if #parts == 0 then return cell(text) end
   if #parts == 1 then
     local x = parts[1]
-    if x ~= x or math.abs(x) == math.huge then return text end
+    if not check.finite(x) then return text end
     if math.abs(x) < 1e-9 then return "0" end
     local value, spread, power = number.format(x, tonumber(se))
     local tail = power ~= 0 and "e" .. power or ""
