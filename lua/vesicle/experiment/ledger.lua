@@ -39,14 +39,10 @@ function ledger.read(dir)
   return all
 end
 
---- "0.197(4)"-like text for the terminal: measured +/- se, shortened.
+--- What was measured, for the terminal: one value shortened, with its standard error.
 local function measured_text(row)
-  local m, e = tonumber(row.measured), tonumber(row.se)
-  if not check.finite(m) then return row.measured end
-  local v, s, power = number.format(m, e)
-  local tail = power ~= 0 and "e" .. power or ""
-  if s then return v .. tail .. " ± " .. s .. tail end
-  return v .. tail
+  local m = tonumber(row.measured)
+  return check.finite(m) and number.plain(m, tonumber(row.se)) or row.measured
 end
 
 local function expected_text(row)

@@ -46,6 +46,13 @@ function number.format(value, se, digits)
   return unsigned_zero(fixed(value, decimals)), se and fixed(se, decimals), 0
 end
 
+--- Plain text of the value and, if there is one, of its standard error: "0.1973 ± 0.0041".
+function number.plain(value, se)
+  local v, e, power = number.format(value, se)
+  local tail = power ~= 0 and "e" .. power or ""
+  return v .. tail .. (e and " ± " .. e .. tail or "")
+end
+
 --- LaTeX for the value, for its s.e. and for both together; the last two are nil without an s.e.
 function number.latex(value, se, digits)
   local v, e, power = number.format(value, se, digits)

@@ -34,10 +34,7 @@ local function values(text, se)
   if #parts == 1 then
     local x = parts[1]
     if not check.finite(x) then return text end
-    if math.abs(x) < 1e-9 then return "0" end
-    local value, spread, power = number.format(x, tonumber(se))
-    local tail = power ~= 0 and "e" .. power or ""
-    return value .. tail .. (spread and " ± " .. spread .. tail or "")
+    return math.abs(x) < 1e-9 and "0" or number.plain(x, tonumber(se))
   end
   for i, x in ipairs(parts) do parts[i] = string.format("%.3g", x) end
   return table.concat(parts, ", ", 1, math.min(4, #parts)) .. (#parts > 4 and ", ..." or "")
