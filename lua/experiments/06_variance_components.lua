@@ -330,10 +330,6 @@ E:claim { id = "learned-bias-shrinks", where = left, reading = "default", expect
 --- four combinations of root and reference. "On the identity line": slope and intercept of dropout against Beta
 --- over the five inputs.
 
-local on_identity = judge.all_of(
-  function(m) return judge.slope()(m[1]) end,
-  function(m) return judge.near(margins.identity_intercept)(m[2], nil, { expected = 0 }) end)
-
 local function identity(beta, dropout)
   local line = stats.regression(beta, dropout)
   return { line.slope, line.intercept / beta:mean(), (dropout / beta):mean() }
@@ -362,7 +358,8 @@ for k, c in ipairs {
                        line[3].se }
   if c.id then
     E:claim { id = c.id, says = "MAP standard errors by dropout and by the Beta model fall along the identity line",
-              where = "Results, fig:simresults right", reading = c.reading, expected = { 1, 0 }, judge = on_identity,
+              where = "Results, fig:simresults right", reading = c.reading, expected = { 1, 0 },
+              judge = judge.each(judge.slope(), judge.near(margins.identity_intercept)),
               measured = { line[1].value, line[2].value }, se = { line[1].se, line[2].se },
               note = string.format("slope, and intercept relative to the mean reference; readout %s, %s root, Beta(%s)",
                 readout, root, beta == "AB" and "A,B" or "A+1,B+1") }

@@ -47,37 +47,33 @@ end
 --- row $i$. A row that has seen no data has many times the sum of one that has, so an input at the edge
 --- of the data drags the mixture toward the prior. [eq:mixture]
 
-local mixing, off_identity, off_activity = {}, 0, { simple = 0, bimodal = 0 }
-for _, model in ipairs { simple, bimodal } do
+local mixing, off_identity, off_activity, xs = {}, {}, {}, ves.range(-120, 120) / 20
+for m, model in ipairs { simple, bimodal } do
   local W = models.network(model, E.rng:stream("mixture", model.name), { rows = P.rows }):weights()
   local sums, conditional = W:row_sums(), W:normalise():transpose()
-  for step = -120, 120 do
-    local x = step / 20
+  local off = stats.collect(xs, function(x)
     local activity = models.activity(code, x)
-    local by_sum, by_activity = conditional:mul(activity * sums), conditional:mul(activity)
-    local encoded = ves.multi.mixture(W, activity)
-    local off = pmf.total_variation(encoded, by_activity)
-    mixing[#mixing + 1] = { model.name, x, off, pmf.sd(encoded, code.centers), pmf.sd(by_activity, code.centers) }
-    off_identity = math.max(off_identity, pmf.total_variation(encoded, by_sum))
-    off_activity[model.name] = math.max(off_activity[model.name], off)
-  end
+    local by_activity, encoded = conditional:mul(activity), ves.multi.mixture(W, activity)
+    return { tv = pmf.total_variation(encoded, by_activity), sd = pmf.sd(encoded, code.centers),
+             sd_by_activity = pmf.sd(by_activity, code.centers),
+             identity = pmf.total_variation(encoded, conditional:mul(activity * sums)) }
+  end)
+  mixing[m] = { model.name, xs, off.tv, off.sd, off.sd_by_activity }
+  off_identity[m], off_activity[m] = off.identity:max(), off.tv:max()
 end
 E:table("mixture", { { "model", "data model" }, { "x", "input" },
   { "tv", "total variation of W'x from the mixture with weights x_i" },
   { "sd_encoded", "standard deviation of W'x normalised" },
   { "sd_by_activity", "the same of the mixture with weights x_i" } }, mixing)
-E:claim {
-  id = "marginalisation", says = "co-active inputs give a mixture of their conditional distributions",
-  where = "Introduction; Transmission probability", reading = "weights x_i times row sums", measured = off_identity,
-  expected = 0, judge = judge.proved_if(judge.less_than(margins.exact)),
-  note = "largest total variation over all x, both models",
-}
-E:claim {
-  id = "marginalisation-printed", says = "co-active inputs give the mixture of their conditional distributions",
-  where = "Introduction; Transmission probability", reading = "printed",
-  measured = { off_activity.simple, off_activity.bimodal }, expected = { 0, 0 },
-  judge = judge.every(judge.less_than(margins.negligible)),
-  note = "largest total variation from the mixture with weights x_i, over all x; simple and bimodal model",
+E:claims {
+  where = "Introduction; Transmission probability",
+  { id = "marginalisation", says = "co-active inputs give a mixture of their conditional distributions",
+    reading = "weights x_i times row sums", measured = math.max(table.unpack(off_identity)), expected = 0,
+    judge = judge.proved_if(judge.less_than(margins.exact)), note = "largest total variation over all x, both models" },
+  { id = "marginalisation-printed", says = "co-active inputs give the mixture of their conditional distributions",
+    reading = "printed", measured = off_activity, expected = { 0, 0 },
+    judge = judge.every(judge.less_than(margins.negligible)),
+    note = "largest total variation from the mixture with weights x_i, over all x; simple and bimodal model" },
 }
 
 --- ## Dividing the releases: the trained network
@@ -95,123 +91,105 @@ end
 
 local trained = E:replicate { name = "network", n = P.replicates, run = function(_, rng)
   local W = models.network(simple, rng, { rows = P.rows }):weights()
-  local Q, result = ves.release.analytic(W), { tv = {}, sd = {}, encoded = {} }
+  local Q, result = ves.release.analytic(W), {}
   for _, scheme in ipairs(schemes) do
-    local tv, sd = {}, {}
-    for g, x in ipairs(simple.inputs) do
+    result[scheme] = stats.collect(simple.inputs, function(x)
       local activity = code:encode(x)
-      local encoded = ves.multi.mixture(W, activity)
-      local p = winners(W, released(scheme, W, Q, activity), activity)
-      tv[g], sd[g] = ves.score.total_variation(p, encoded), pmf.sd(p, code.centers) / pmf.sd(encoded, code.centers)
-      result.encoded[g] = pmf.sd(encoded, code.centers)
-    end
-    result.tv[scheme], result.sd[scheme] = ves.vector(tv), ves.vector(sd)
+      local encoded, p = ves.multi.mixture(W, activity), winners(W, released(scheme, W, Q, activity), activity)
+      return { tv = ves.score.total_variation(p, encoded),
+               sd = pmf.sd(p, code.centers) / pmf.sd(encoded, code.centers) }
+    end)
   end
   return result
 end }
 
-local network_rows, worst = {}, {}
+local network_rows, tv, sd = {}, {}, {}
 for s, scheme in ipairs(schemes) do
-  local tv, sd = trained:column("tv." .. scheme), trained:column("sd." .. scheme)
-  worst[scheme] = { tv = 0, sd = {}, sd_se = {} }
-  for g, x in ipairs(simple.inputs) do
-    local t, r = tv:col(g), sd:col(g)
-    network_rows[#network_rows + 1] = { scheme, x, t:mean(), t:sd(), r:mean(), r:sd(), (s - 3) * 0.22 }
-    if t:mean() > worst[scheme].tv then worst[scheme].tv, worst[scheme].se = t:mean(), stats.se(t) end
-    worst[scheme].sd[g], worst[scheme].sd_se[g] = r:mean(), stats.se(r)
-  end
+  tv[scheme] = stats.summary(trained:column(scheme .. ".tv"))
+  sd[scheme] = stats.summary(trained:column(scheme .. ".sd"))
+  network_rows[s] = { scheme, simple.inputs, tv[scheme].value, tv[scheme].sd, sd[scheme].value, sd[scheme].sd,
+                      (s - 3) * 0.22 }
 end
 E:table("network", { { "scheme", "how releases are divided among inputs" }, { "x", "input" },
   { "tv", "total variation of winners from W'x, mean" }, { "tv_sd", "its standard deviation over data sets" },
   { "sd_ratio", "standard deviation of winners over the encoded one" },
   { "sd_ratio_sd", "its standard deviation over data sets" },
   { "dodge", "offset for plotting side by side" } }, network_rows)
-E:number("SeveralSumTv", worst.sum.tv, worst.sum.se)
-E:number("SeveralParticipationTv", worst.participation.tv, worst.participation.se)
-E:number("SeveralPooledTv", worst.pooled.tv, worst.pooled.se)
+local function worst(scheme) return tv[scheme][tv[scheme].value:argmax()] end
+E:number("SeveralSumTv", worst "sum")
+E:number("SeveralParticipationTv", worst "participation")
+E:number("SeveralPooledTv", worst "pooled")
 
 --- One of them in full, at the widest conditional distribution.
-do
-  local W = models.network(simple, E.rng:stream("example"), { rows = P.rows }):weights()
-  local activity, Q = code:encode(4), ves.release.analytic(W)
-  local columns, rows = { ves.multi.mixture(W, activity) }, {}
-  for s, scheme in ipairs(schemes) do columns[s + 1] = winners(W, released(scheme, W, Q, activity), activity) end
-  for j = 1, code.n do
-    rows[j] = { code.centers[j] }
-    for c, column in ipairs(columns) do rows[j][c + 1] = column[j] end
-  end
-  E:table("winners", { "y", "encoded", table.unpack(schemes) }, rows, { meaning = { y = "preferred value of the output",
-    encoded = "W'x normalised, at x = 4", none = "winners, releases undivided",
-    sum = "divided by the sum of activities", count = "by the number of active inputs",
-    participation = "by participation", pooled = "pooled mapping" } })
-end
 
-for _, case in ipairs {
-  { id = "divide-sum", scheme = "sum", reading = "printed",
-    says = "with tuning curves the denominator may be the sum of the input vector" },
-  { id = "divide-count-graded", scheme = "count", reading = "number of active inputs, graded activity",
+local example = models.network(simple, E.rng:stream("example"), { rows = P.rows }):weights()
+local at_four, won = code:encode(4), {}
+for s, scheme in ipairs(schemes) do
+  won[s] = winners(example, released(scheme, example, ves.release.analytic(example), at_four), at_four)
+end
+E:table("winners", { { "y", "preferred value of the output" }, { "encoded", "W'x normalised, at x = 4" },
+  { "none", "winners, releases undivided" }, { "sum", "divided by the sum of activities" },
+  { "count", "by the number of active inputs" }, { "participation", "by participation" },
+  { "pooled", "pooled mapping" } }, { { code.centers, ves.multi.mixture(example, at_four), table.unpack(won) } })
+
+local several = "Transmission probability, several inputs"
+E:claims {
+  where = several, expected = 0, judge = judge.less_than(margins.closely),
+  note = "largest mean total variation from W'x over the five inputs",
+  { id = "divide-sum", says = "with tuning curves the denominator may be the sum of the input vector",
+    reading = "printed", measured = worst "sum" },
+  { id = "divide-count-graded", reading = "number of active inputs, graded activity", measured = worst "count",
     says = "dividing by the number of active inputs approximates the encoded distribution" },
-  { id = "participation", scheme = "participation", reading = "default",
-    says = "dividing releases among inputs approximates the encoded distribution" },
-  { id = "pooled-analytic", scheme = "pooled", reading = "the mapping over all active synapses",
-    says = "the same problem is solved by treating all relevant weights together" },
-} do
-  E:claim {
-    id = case.id, says = case.says, where = "Transmission probability, several inputs", reading = case.reading,
-    measured = worst[case.scheme].tv, se = worst[case.scheme].se, expected = 0,
-    judge = judge.less_than(margins.closely), note = "largest mean total variation from W'x over the five inputs",
-  }
-end
-for _, case in ipairs {
-  { id = "multi-works-well-printed", scheme = "sum", reading = "printed" },
-  { id = "multi-works-well", scheme = "participation", reading = "default" },
-} do
-  E:claim {
-    id = case.id, says = "rules derived from one input work well with several in simulation", where = "Discussion",
-    reading = case.reading, measured = worst[case.scheme].sd, se = worst[case.scheme].sd_se,
-    expected = { 1, 1, 1, 1, 1 }, judge = judge.every(judge.within(margins.closely)),
-    note = "standard deviation of winners over the encoded one at the five inputs",
-  }
-end
+  { id = "participation", says = "dividing releases among inputs approximates the encoded distribution",
+    reading = "default", measured = worst "participation" },
+  { id = "pooled-analytic", says = "the same problem is solved by treating all relevant weights together",
+    reading = "the mapping over all active synapses", measured = worst "pooled" },
+}
+E:claims {
+  says = "rules derived from one input work well with several in simulation", where = "Discussion",
+  expected = { 1, 1, 1, 1, 1 }, judge = judge.every(judge.within(margins.closely)),
+  note = "standard deviation of winners over the encoded one at the five inputs",
+  { id = "multi-works-well-printed", reading = "printed", measured = sd.sum },
+  { id = "multi-works-well", reading = "default", measured = sd.participation },
+}
 
 --- ## Dividing the releases: on and off
 ---
 --- With inputs that are either on or off, sum, count and participation agree. Here $k$ of them have
 --- bell-shaped rows whose centres lie `separation` apart: the same bell, overlapping, or disjoint.
 
+local outputs = (ves.range(1, P.outputs) - 0.5) * 12 / P.outputs - 6
 local function bells(k, separation)
-  local rows = {}
-  for a = 1, k do
-    local row = ves.vector(P.outputs, 0)
-    for j = 1, P.outputs do
-      local z = 12 * (j - 0.5) / P.outputs - 6 - 0.013
-      row[j] = math.exp(-((z - (a - (k + 1) / 2) * separation) / P.spread) ^ 2 / 2)
-    end
+  return stats.collect(k, function(a)
+    local row = outputs:map(function(y)
+      return math.exp(-((y - 0.013 - (a - (k + 1) / 2) * separation) / P.spread) ^ 2 / 2)
+    end)
     row = row + 0.01 * row:max()
-    rows[a] = row / row:sum()
-  end
-  return ves.matrix(rows)
+    return row / row:sum()
+  end)
 end
 
-local scaling, binary_worst, undivided_worst, normal_rows, normal_worst = {}, 0, 0, {}, 0
-for _, separation in ipairs { 0, 1, 2 } do
-  for k = 1, 6 do
-    local W, x = bells(k, separation), ves.vector(k, 1)
-    local Q = ves.release.analytic(W)
-    local divided = ves.release.normalise(Q, x, "count")
-    local none, both = distance(W, Q, x), distance(W, divided, x)
-    local approximation, J = ves.multi.normal_approximation(W, divided, x)
-    local p, wanted = winners(W, divided, x), ves.multi.mixture(W, x)
-    local off = pmf.total_variation(approximation, p)
-    scaling[#scaling + 1] = { separation, k, none, both, (distance(W, ves.release.pooled_analytic(W, x), x)), off,
-      approximation:sum(), approximation[J], wanted[J] }
-    binary_worst, undivided_worst = math.max(binary_worst, both), math.max(undivided_worst, none)
-    if k == 6 then normal_worst = math.max(normal_worst, off) end
-    if k > 1 and separation == 1 then
-      for j = 1, P.outputs do normal_rows[#normal_rows + 1] = { k, j, p[j], approximation[j] } end
-    end
-  end
+local function on_and_off(separation, k)
+  local W, x = bells(k, separation), ves.vector(k, 1)
+  local Q = ves.release.analytic(W)
+  local divided = ves.release.normalise(Q, x, "count")
+  local p, approximation, J = winners(W, divided, x), ves.multi.normal_approximation(W, divided, x)
+  return { none = (distance(W, Q, x)), divided = (distance(W, divided, x)),
+           pooled = (distance(W, ves.release.pooled_analytic(W, x), x)), p = p, approximation = approximation,
+           normal = pmf.total_variation(approximation, p), sum = approximation:sum(), strongest = approximation[J],
+           wanted = ves.multi.mixture(W, x)[J] }
 end
+local scaling, normal_rows, off = {}, {}, {}
+for s, separation in ipairs { 0, 1, 2 } do
+  local c = stats.collect(6, function(k) return on_and_off(separation, k) end)
+  scaling[s] = { separation, ves.range(1, 6), c.none, c.divided, c.pooled, c.normal, c.sum, c.strongest, c.wanted }
+  off[s] = c
+end
+for k = 2, 6 do
+  normal_rows[k - 1] = { k, ves.range(1, P.outputs), off[2].p[k], off[2].approximation[k] }
+end
+local function largest(f) return math.max(f(off[1]), f(off[2]), f(off[3])) end
+local binary_worst = largest(function(c) return c.divided:max() end)
 E:table("scaling", { { "separation", "distance of neighbouring rows' centres" }, { "k", "active inputs" },
   { "none", "total variation, undivided" }, { "divided", "total variation, divided by k" },
   { "pooled", "total variation, pooled mapping" },
@@ -222,17 +200,14 @@ E:table("scaling", { { "separation", "distance of neighbouring rows' centres" },
 E:table("normal", { { "k", "active inputs" }, { "output", "output" }, { "exact", "probability of winning" },
   { "approximation", "Appendix C's approximation of it" } }, normal_rows)
 E:number("SeveralBinaryTv", binary_worst)
-E:claim {
-  id = "divide-count", says = "dividing by the number of active inputs approximates the encoded distribution",
-  where = "Transmission probability, several inputs", reading = "printed", measured = binary_worst, expected = 0,
-  judge = judge.less_than(margins.closely),
-  note = "inputs on or off, up to six; largest total variation, judged as 'approximates'; not 'negligible'",
-}
-E:claim {
-  id = "must-divide", says = "with several inputs active, releases must allow for competition between inputs",
-  where = "Transmission probability, several inputs", reading = "printed", measured = undivided_worst,
-  expected = margins.closely, judge = judge.greater_than(),
-  note = "largest total variation when releases are left undivided",
+E:claims {
+  where = several, reading = "printed",
+  { id = "divide-count", says = "dividing by the number of active inputs approximates the encoded distribution",
+    measured = binary_worst, expected = 0, judge = judge.less_than(margins.closely),
+    note = "inputs on or off, up to six; largest total variation, judged as 'approximates'; not 'negligible'" },
+  { id = "must-divide", says = "with several inputs active, releases must allow for competition between inputs",
+    measured = largest(function(c) return c.none:max() end), expected = margins.closely, judge = judge.greater_than(),
+    note = "largest total variation when releases are left undivided" },
 }
 
 --- ## Appendix C: the normal approximation
@@ -243,8 +218,7 @@ E:claim {
 --- sum to far more than 1, and at the strongest output it is 1/2 whatever is wanted. Nor is $y$
 --- Binomial: it is a sum of Bernoulli variables with unequal weights. [app:normal-approximation]
 
-local moment_error, binomial_error = 0, 0
-for t = 1, P.tries do
+local function random_moments(t)
   local r = E.rng:stream("moments", t)
   local k = r:integer(5) + 1
   local weight, release, x = r:uniform(k), r:uniform(k), r:uniform(k)
@@ -259,60 +233,47 @@ for t = 1, P.tries do
     end
     m1, m2 = m1 + chance * y, m2 + chance * y * y
   end
-  moment_error = math.max(moment_error, math.abs(m1 - mean), math.abs(m2 - m1 * m1 - var))
-  binomial_error = math.max(binomial_error, math.abs(mean * (1 - mean / k) / var - 1))
+  return { error = math.max(math.abs(m1 - mean), math.abs(m2 - m1 * m1 - var)),
+           binomial = math.abs(mean * (1 - mean / k) / var - 1) }
 end
-E:claim {
-  id = "binomial-moments", says = "outputs have mean (W.Q)'x and variance (W^2.Q.(1-Q))'x^2", where = "Appendix C",
-  reading = "printed", measured = moment_error, expected = 0, judge = judge.proved_if(judge.less_than(margins.exact)),
-  note = "against enumeration of all masks",
-}
-E:claim {
-  id = "binomial-law", says = "an output's activity is Binomial, with as many trials as inputs", where = "Appendix C",
-  reading = "printed", measured = binomial_error, expected = 0,
-  judge = judge.refuted_if(judge.greater_than(margins.roughly)),
-  note = "largest relative error of the variance of a Binomial of the right mean",
-}
-E:claim {
-  id = "normal-approximation", says = "the normal approximation gives each output's probability of winning",
-  where = "Appendix C", reading = "normalised over outputs", measured = normal_worst, expected = 0,
-  judge = judge.less_than(margins.closely),
-  note = "largest total variation from the exact winners over three separations, six inputs; "
-    .. "the most favourable separation alone would pass",
+local moments = stats.collect(P.tries, random_moments)
+E:claims {
+  where = "Appendix C", reading = "printed", expected = 0,
+  { id = "binomial-moments", says = "outputs have mean (W.Q)'x and variance (W^2.Q.(1-Q))'x^2",
+    measured = moments.error:max(), judge = judge.proved_if(judge.less_than(margins.exact)),
+    note = "against enumeration of all masks" },
+  { id = "binomial-law", says = "an output's activity is Binomial, with as many trials as inputs",
+    measured = moments.binomial:max(), judge = judge.refuted_if(judge.greater_than(margins.roughly)),
+    note = "largest relative error of the variance of a Binomial of the right mean" },
+  { id = "normal-approximation", says = "the normal approximation gives each output's probability of winning",
+    reading = "normalised over outputs", measured = largest(function(c) return c.normal[6] end),
+    judge = judge.less_than(margins.closely),
+    note = "largest total variation from the exact winners over three separations, six inputs; "
+      .. "the most favourable separation alone would pass" },
 }
 
 --- Even the chance of beating that one rival is not normal: with few inputs both are mostly silent.
 
-local W6, x6, pairwise = bells(6, 1), ves.vector(6, 1), 0
+local W6, x6 = bells(6, 1), ves.vector(6, 1)
 local Q6 = ves.release.normalise(ves.release.analytic(W6), x6, "count")
 local approximation, J = ves.multi.normal_approximation(W6, Q6, x6)
-for j = 1, P.outputs do
-  if j ~= J then
-    local duel, releases = ves.matrix(6, 2), ves.matrix(6, 2)
-    for a = 1, 6 do
-      duel:set(a, 1, W6:get(a, J)):set(a, 2, W6:get(a, j))
-      releases:set(a, 1, Q6:get(a, J)):set(a, 2, Q6:get(a, j))
-    end
-    pairwise = math.max(pairwise, math.abs(ves.winner.exact(duel, releases, x6)[2] - approximation[j]))
-  end
-end
-E:claim {
-  id = "normal-pairwise", says = "the probability of out-competing the most active neuron is a normal probability",
-  where = "Appendix C", reading = "printed", measured = pairwise, expected = 0,
-  judge = judge.less_than(margins.closely), note = "largest error over outputs, six inputs",
-}
-local sums, halves, wants = {}, 0, 0
-for r, row in ipairs(scaling) do
-  sums[r], halves, wants = row[7], math.max(halves, math.abs(row[8] - 0.5)), math.max(wants, math.abs(row[8] - row[9]))
-end
-E:number("SeveralNormalSumLeast", math.min(table.unpack(sums)))
-E:claim {
-  id = "appendix-c-no-solution", where = "Appendix C", reading = "printed",
-  measured = { wants, halves }, expected = { 0, 0 },
-  says = "releases can be solved for such that the approximation equals the encoded probability of every output",
-  judge = judge.refuted_if(function(m, _, claim)
-    return judge.greater_than(margins.negligible)(m[1], nil, claim) and judge.less_than(margins.exact)(m[2], nil, claim)
-  end), note = "at the strongest output: largest distance from what is encoded, and from 1/2",
+local duels = stats.collect(P.outputs, function(j)
+  if j == J then return 0 end
+  local function rivals(M) return ves.matrix { M:col(J), M:col(j) }:transpose() end
+  return math.abs(ves.winner.exact(rivals(W6), rivals(Q6), x6)[2] - approximation[j])
+end)
+E:number("SeveralNormalSumLeast", -largest(function(c) return -c.sum:min() end))
+E:claims {
+  where = "Appendix C", reading = "printed",
+  { id = "normal-pairwise", says = "the probability of out-competing the most active neuron is a normal probability",
+    measured = duels:max(), expected = 0, judge = judge.less_than(margins.closely),
+    note = "largest error over outputs, six inputs" },
+  { id = "appendix-c-no-solution", expected = { 0, 0 },
+    says = "releases can be solved for such that the approximation equals the encoded probability of every output",
+    measured = { largest(function(c) return (c.strongest - c.wanted):abs():max() end),
+                 largest(function(c) return (c.strongest - 0.5):abs():max() end) },
+    judge = judge.refuted_if(judge.each(judge.greater_than(margins.negligible), judge.less_than(margins.exact))),
+    note = "at the strongest output: largest distance from what is encoded, and from 1/2" },
 }
 
 --- ## A solution for every combination
@@ -323,35 +284,28 @@ E:claim {
 --- probability of a non-empty draw (the proof stands beside the solver). So release probabilities
 --- *can* depend on the input such that every $W'x$ is sampled exactly. [eq:multi-solve]
 
-local residual, largest_stage = 0, 0
-for t = 1, P.tries do
+local solved = stats.collect(P.tries, function(t)
   local r = E.rng:stream("solve", t)
   local k, n = r:integer(5) + 1, r:integer(20) + 1
-  local rows = {}
-  for a = 1, k do rows[a] = r:uniform(n) ^ 3 end
-  local W, x = ves.matrix(rows), r:uniform(k) + 0.01
+  local W, x = stats.collect(k, function() return r:uniform(n) ^ 3 end), r:uniform(k) + 0.01
   local Q, info = ves.multi.solve(W, x, { rng = r, tolerance = 1e-13 })
-  residual = math.max(residual, info.residual, 2 * distance(W, Q, x))
-  largest_stage = math.max(largest_stage, 2 * ves.score.total_variation(ves.multi.two_stage_exact(W, x),
-    ves.multi.mixture(W, x)))
-end
-E:claim {
-  id = "separate-solutions", says = "separate solutions may exist for every combination of input activations",
-  where = "Transmission probability, several inputs", reading = "empty draws are repeated", measured = residual,
-  expected = 0, judge = judge.proved_if(judge.less_than(margins.exact)),
-  note = "largest error over random W and x; existence is proved in csrc/ves_multi_solve.c",
-}
+  return { residual = math.max(info.residual, 2 * distance(W, Q, x)),
+           stage = 2 * ves.score.total_variation(ves.multi.two_stage_exact(W, x), ves.multi.mixture(W, x)) }
+end)
+E:claim { id = "separate-solutions", says = "separate solutions may exist for every combination of input activations",
+  where = several, reading = "empty draws are repeated", measured = solved.residual:max(), expected = 0,
+  judge = judge.proved_if(judge.less_than(margins.exact)),
+  note = "largest error over random W and x; existence is proved in csrc/ves_multi_solve.c" }
 
 --- How such releases move with the input: two inputs, the second from silent to fully active.
-local W3 = ves.matrix { { 0.6, 0.3, 0.1 }, { 0.1, 0.3, 0.6 } }
-local dynamic = {}
-for step = 1, P.grid do
-  local s = step / P.grid
-  local Q = ves.multi.solve(W3, { 1, s }, { rng = E.rng:stream("dynamic"), tolerance = 1e-13 })
-  dynamic[step] = { s, Q:get(1, 1), Q:get(1, 2), Q:get(1, 3), Q:get(2, 1), Q:get(2, 2), Q:get(2, 3) }
-end
+
+local W3, second = ves.matrix { { 0.6, 0.3, 0.1 }, { 0.1, 0.3, 0.6 } }, ves.range(1, P.grid) / P.grid
+local moving = stats.collect(second, function(s)
+  return (ves.multi.solve(W3, { 1, s }, { rng = E.rng:stream("dynamic"), tolerance = 1e-13 })):flatten()
+end)
 E:table("dynamic", { { "x2", "activity of the second input, the first being 1" },
-  { "q11", "release from input 1 to output 1, and so on" }, "q12", "q13", "q21", "q22", "q23" }, dynamic)
+  { "q11", "release from input 1 to output 1, and so on" }, "q12", "q13", "q21", "q22", "q23" },
+  { { second, moving:col(1), moving:col(2), moving:col(3), moving:col(4), moving:col(5), moving:col(6) } })
 
 --- ## The two-stage scheme
 ---
@@ -365,24 +319,19 @@ local drawn = ves.multi.two_stage(W5, x5, { draws = P.draws, rng = E.rng:stream(
 local counts = drawn:counts(P.outputs)
 local wanted5 = ves.multi.mixture(W5, x5)
 local divided5 = winners(W5, ves.release.normalise(ves.release.analytic(W5), x5), x5)
-local stages = {}
-for j = 1, P.outputs do
-  stages[j] = { 12 * (j - 0.5) / P.outputs - 6, wanted5[j], counts[j] / P.draws, divided5[j] }
-end
 E:table("stages", { { "y", "output" }, { "encoded", "W'x normalised, five inputs of activity 1, .7, .5, .3, .1" },
   { "two_stage", "frequency in two-stage draws" },
-  { "participation", "exact winners of releases divided by participation" } }, stages)
+  { "participation", "exact winners of releases divided by participation" } },
+  { { outputs, wanted5, counts / P.draws, divided5 } })
 E:number("SeveralStagesDividedTv", pmf.total_variation(divided5, wanted5))
-E:claim {
-  id = "two-stage", says = "letting inputs compete first, and only the winner's row transmit, samples W'x exactly",
-  where = "this project", reading = "two-stage release", measured = largest_stage, expected = 0,
-  judge = judge.proved_if(judge.less_than(margins.exact)), note = "largest error over random W and x",
-}
-E:claim {
-  id = "two-stage-sampled", says = "draws of the two-stage scheme have the distribution W'x",
+E:claims {
   where = "this project", reading = "two-stage release",
-  measured = stats.chi_square(counts, wanted5).p, expected = 1, judge = judge.not_rejected(),
-  note = "p value of a chi-square test",
+  { id = "two-stage", says = "letting inputs compete first, and only the winner's row transmit, samples W'x exactly",
+    measured = solved.stage:max(), expected = 0, judge = judge.proved_if(judge.less_than(margins.exact)),
+    note = "largest error over random W and x" },
+  { id = "two-stage-sampled", says = "draws of the two-stage scheme have the distribution W'x",
+    measured = stats.chi_square(counts, wanted5).p, expected = 1, judge = judge.not_rejected(),
+    note = "p value of a chi-square test" },
 }
 
 --- ## The conjecture
@@ -400,7 +349,7 @@ local W2 = ves.matrix { { 0.6, 0.4 }, { 0.6, 0.4 } }
 local counted = ves.winner.exact(W2, ves.release.analytic(W2), { 1, 1 })
 E:claim {
   id = "conjecture", says = "no constant releases serve all combinations of active inputs",
-  where = "Transmission probability, several inputs", reading = "empty draws count",
+  where = several, reading = "empty draws count",
   measured = counted[1], expected = 0.6,
   judge = judge.proved_if(judge.negate(judge.equal_to())),
   note = "chance of the first output under (1,1); each input alone forces these releases",
@@ -413,47 +362,42 @@ E:claim {
 --- zero but the corner $c \to 0$. We divide it by the square of the larger $c$, as which it vanishes
 --- there. [eq:kl]
 
-local constant, off_constant = ves.matrix { { 3 / 7, 1 / 2 }, { 3 / 7, 1 / 2 } }, 0
-for _, x in ipairs { { 1, 0 }, { 0, 1 }, { 1, 1 } } do
-  off_constant = math.max(off_constant, (distance(W2, constant, x)))
-end
-E:claim {
-  id = "conjecture-redraw-example",
+local constant = ves.matrix { { 3 / 7, 1 / 2 }, { 3 / 7, 1 / 2 } }
+local off_constant = stats.collect({ { 1, 0 }, { 0, 1 }, { 1, 1 } }, function(x) return (distance(W2, constant, x)) end)
+E:claim { id = "conjecture-redraw-example", where = "this project", reading = "empty draws are repeated",
   says = "the example that proves the conjecture has a constant solution once empty draws are repeated",
-  where = "this project", reading = "empty draws are repeated", measured = off_constant, expected = 0,
-  judge = judge.proved_if(judge.less_than(margins.exact)), note = "both rows (3/7, 1/2)",
-}
+  measured = off_constant:max(), expected = 0, judge = judge.proved_if(judge.less_than(margins.exact)),
+  note = "both rows (3/7, 1/2)" }
 
 local function family(W, ...)
-  local rows = {}
-  for a, c in ipairs { ... } do rows[a] = ves.multi.redraw_family(W[a], c) end
-  return ves.matrix(rows)
+  local c = { ... }
+  return stats.collect(#c, function(a) return ves.multi.redraw_family(W[a], c[a]) end)
 end
 
---- The same for every pair of a grid of c: f(i, j) -> releases.
-local function families(W)
-  local first, second = {}, {}
-  for i = 1, P.grid do
-    first[i], second[i] = ves.multi.redraw_family(W[1], i / P.grid), ves.multi.redraw_family(W[2], i / P.grid)
+--- f(c1, c2, releases of that pair) over a grid of c.
+local function over_pairs(W, f)
+  local rows = {}
+  for a = 1, 2 do
+    rows[a] = stats.collect(P.grid, function(i) return ves.multi.redraw_family(W[a], i / P.grid) end)
   end
-  return function(i, j) return ves.matrix { first[i], second[j] } end
+  return stats.collect(P.grid * P.grid, function(k)
+    local i, j = (k - 1) // P.grid + 1, (k - 1) % P.grid + 1
+    return f(i / P.grid, j / P.grid, ves.matrix { rows[1][i], rows[2][j] })
+  end)
 end
 
 local together = ves.vector { 1, 1 }
 local function divergence(W, Q)
   return ves.score.kl(ves.multi.mixture(W, together), (winners(W, Q, together)))
 end
-local map, least, best = {}, math.huge, { kl = math.huge }
-local of_two, of_three = families(W2), families(W3)
-for i = 1, P.grid do
-  for j = 1, P.grid do
-    local c1, c2 = i / P.grid, j / P.grid
-    local kl = divergence(W3, of_three(i, j))
-    map[#map + 1] = { c1, c2, divergence(W2, of_two(i, j)), kl }
-    least = math.min(least, kl / math.max(c1, c2) ^ 2)
-    if math.max(c1, c2) >= 0.5 and kl < best.kl then best = { kl = kl, c1 = c1, c2 = c2 } end
-  end
-end
+local kl_two = over_pairs(W2, function(_, _, Q) return divergence(W2, Q) end)
+local map = over_pairs(W3, function(c1, c2, Q)
+  local kl = divergence(W3, Q)
+  return { c1 = c1, c2 = c2, larger = math.max(c1, c2), kl = kl, rate = kl / math.max(c1, c2) ^ 2 }
+end)
+local outer = map.larger:above(0.5 - 1e-9)
+local at = outer[map.kl:take(outer):argmin()]
+local best = { kl = map.kl[at], c1 = map.c1[at], c2 = map.c2[at] }
 for step = 1, 8 do                     -- the local minimum of that half of the square, by a shrinking pattern
   local reach, from = 2 / P.grid / 2 ^ step, best
   for _, d1 in ipairs { -reach, 0, reach } do
@@ -464,20 +408,18 @@ for step = 1, 8 do                     -- the local minimum of that half of the 
     end
   end
 end
-least = math.min(least, best.kl / math.max(best.c1, best.c2) ^ 2)
 E:table("map", { { "c1", "probability that input 1, alone, transmits" }, { "c2", "the same of input 2" },
   { "kl_two", "KL divergence of the winners from W'x under (1,1), the W of two outputs" },
-  { "kl_three", "the same, the W of three outputs" } }, map)
+  { "kl_three", "the same, the W of three outputs" } }, { { map.c1, map.c2, kl_two, map.kl } })
 E:number("SeveralBestKl", best.kl)
 E:number("SeveralBestCOne", best.c1)
 E:number("SeveralBestCTwo", best.c2)
-E:claim {
-  id = "conjecture-redraw", says = "no constant releases serve all combinations of active inputs",
-  where = "Transmission probability, several inputs", reading = "empty draws are repeated, inputs on or off",
-  measured = least, expected = 0, judge = judge.greater_than(margins.exact),
+E:claim { id = "conjecture-redraw", says = "no constant releases serve all combinations of active inputs",
+  where = several, reading = "empty draws are repeated, inputs on or off",
+  measured = math.min(map.rate:min(), best.kl / math.max(best.c1, best.c2) ^ 2), expected = 0,
+  judge = judge.greater_than(margins.exact),
   note = "W = ((.6,.3,.1),(.1,.3,.6)): least KL divergence over the square of the larger c, "
-    .. "over all releases that are exact for each input alone",
-}
+    .. "over all releases that are exact for each input alone" }
 
 --- A grid proves nothing, but a line of algebra does. Let the rows be $(u, p, r)$ and $(r, p, u)$ with
 --- $u > 2p$ and $p > r$, so that no tie arises. Under $(1,1)$ output 2 wins if and only if one of its
@@ -485,26 +427,18 @@ E:claim {
 --- alike for the second row, that has probability $p\,(c_1 + c_2 - (2u + p)\,c_1 c_2)$. It would have to be
 --- $p\,(c_1 + c_2 - c_1 c_2)$, which is more for all $c$, because $2u + p = 1 + u - r > 1$.
 
-local Wp, formula, share = ves.matrix { { 0.6, 0.25, 0.15 }, { 0.15, 0.25, 0.6 } }, 0, -math.huge
-local of_proof = families(Wp)
-for i = 1, P.grid do
-  for j = 1, P.grid do
-    local c1, c2 = i / P.grid, j / P.grid
-    local won = ves.winner.exact(Wp, of_proof(i, j), together)[2]
-    formula = math.max(formula, math.abs(won - 0.25 * (c1 + c2 - 1.45 * c1 * c2)))
-    share = math.max(share, (won / (0.25 * (c1 + c2 - c1 * c2)) - 1) / math.min(c1, c2))
-  end
-end
-E:claim {
-  id = "conjecture-redraw-proof", says = "no constant releases serve all combinations of active inputs",
-  where = "Transmission probability, several inputs", reading = "empty draws are repeated, inputs on or off, no ties",
-  measured = { formula, share }, expected = { 0, 0 },
-  judge = judge.proved_if(function(m, _, claim)
-    return judge.less_than(margins.exact)(m[1], nil, claim) and judge.less_than(-margins.exact)(m[2], nil, claim)
-  end),
+local Wp = ves.matrix { { 0.6, 0.25, 0.15 }, { 0.15, 0.25, 0.6 } }
+local proof = over_pairs(Wp, function(c1, c2, Q)
+  local won_by_two = ves.winner.exact(Wp, Q, together)[2]
+  return { formula = math.abs(won_by_two - 0.25 * (c1 + c2 - 1.45 * c1 * c2)),
+           short = (won_by_two / (0.25 * (c1 + c2 - c1 * c2)) - 1) / math.min(c1, c2) }
+end)
+E:claim { id = "conjecture-redraw-proof", says = "no constant releases serve all combinations of active inputs",
+  where = several, reading = "empty draws are repeated, inputs on or off, no ties",
+  measured = { proof.formula:max(), proof.short:max() }, expected = { 0, 0 },
+  judge = judge.proved_if(judge.each(judge.less_than(margins.exact), judge.less_than(-margins.exact))),
   note = "W = ((.6,.25,.15),(.15,.25,.6)): largest error of the formula for output 2, and by how much at least "
-    .. "it wins too rarely, relative to the smaller c",
-}
+    .. "it wins too rarely, relative to the smaller c" }
 
 --- **The limit of rare release.** The corner is no accident. When all $c_a = \varepsilon R_a$ are
 --- small, two transmissions in one draw are of second order, and the winner's distribution is
@@ -512,33 +446,27 @@ E:claim {
 --- constant releases serve all of them to any accuracy, at the price of draws that are nearly all
 --- empty. But $x_a$ has dropped out: graded inputs are sampled as if they were fully on.
 
-local k, limit, served = 4, {}, 0
-local rows4, R = {}, ves.vector { 1, 0.8, 0.5, 0.3 }
-for a = 1, k do rows4[a] = bells(k, 1.5)[a] * R[a] end
-local W4 = ves.matrix(rows4)
-for step = 0, 20 do
-  local c = 10 ^ (-step / 4)
-  local Q = family(W4, c * R[1], c * R[2], c * R[3], c * R[4])
-  local on_off, empty = 0, nil
-  for mask = 1, (1 << k) - 1 do
-    local x = ves.vector(k, 0)
-    for a = 1, k do x[a] = mask >> (a - 1) & 1 end
-    local tv, nothing = distance(W4, Q, x)
-    on_off, empty = math.max(on_off, tv), nothing
+local R = ves.vector { 1, 0.8, 0.5, 0.3 }
+local W4 = stats.collect(#R, function(a) return bells(#R, 1.5)[a] * R[a] end)
+local c = ves.range(0, 20):map(function(step) return 10 ^ (-step / 4) end)
+local rare = stats.collect(c, function(scale)
+  local Q = family(W4, scale * R[1], scale * R[2], scale * R[3], scale * R[4])
+  local off_on, empty = {}, nil
+  for mask = 1, (1 << #R) - 1 do
+    local x = stats.collect(#R, function(a) return mask >> (a - 1) & 1 end)
+    off_on[mask], empty = distance(W4, Q, x)
   end
-  limit[#limit + 1] = { c, on_off, (distance(W4, Q, { 1, 0.5, 0.25, 0.125 })), empty, 1 - empty }
-  served = on_off
-end
+  return { on_off = math.max(table.unpack(off_on)), graded = (distance(W4, Q, { 1, 0.5, 0.25, 0.125 })), empty = empty }
+end)
 E:table("limit", { { "c", "probability that the strongest input, alone, transmits" },
   { "on_off", "largest total variation over all on/off combinations of four inputs" },
   { "graded", "total variation for activities 1, 1/2, 1/4, 1/8" },
-  { "empty", "probability of an empty draw, all inputs on" }, { "transmits", "its complement" } }, limit)
-E:claim {
-  id = "conjecture-limit",
+  { "empty", "probability of an empty draw, all inputs on" }, { "transmits", "its complement" } },
+  { { c, rare.on_off, rare.graded, rare.empty, 1 - rare.empty } })
+E:claim { id = "conjecture-limit", where = "this project", reading = "empty draws are repeated, inputs on or off",
   says = "constant releases proportional to row sums serve every on/off combination in the limit of rare release",
-  where = "this project", reading = "empty draws are repeated, inputs on or off", measured = served, expected = 0,
-  judge = judge.less_than(margins.vanishes), note = "largest total variation at the smallest c tried",
-}
+  measured = rare.on_off[#c], expected = 0, judge = judge.less_than(margins.vanishes),
+  note = "largest total variation at the smallest c tried" }
 
 --- **Graded inputs.** Take $x = (1, s)$ with $s$ so small that the second input never reorders what
 --- the first transmits. The winner is then drawn from $p_1$ with chance $c_1$, from $p_2$ with chance
@@ -549,22 +477,14 @@ E:claim {
 
 local Wg = ves.matrix { { 0.6, 0.4 }, { 0.3, 0.7 } }
 local faint, stronger = { 1, 0.05 }, { 1, 0.25 }
-local moved = 0
-for i = 1, P.grid do
-  for j = 1, P.grid do
-    local Q = family(Wg, i / P.grid, j / P.grid)
-    moved = math.max(moved, ves.score.total_variation((winners(Wg, Q, faint)), (winners(Wg, Q, stronger))))
-  end
-end
+local moved = over_pairs(Wg, function(_, _, Q)
+  return ves.score.total_variation((winners(Wg, Q, faint)), (winners(Wg, Q, stronger)))
+end)
 local must_move = ves.score.total_variation(ves.multi.mixture(Wg, faint), ves.multi.mixture(Wg, stronger))
-E:claim {
-  id = "conjecture-graded", says = "no constant releases serve all combinations of active inputs",
-  where = "Transmission probability, several inputs", reading = "empty draws are repeated, graded inputs",
-  measured = { moved, must_move }, expected = { 0, 0 },
-  judge = judge.proved_if(function(m, _, claim)
-    return judge.less_than(margins.exact)(m[1], nil, claim) and judge.greater_than(margins.exact)(m[2], nil, claim)
-  end),
+E:claim { id = "conjecture-graded", says = "no constant releases serve all combinations of active inputs",
+  where = several, reading = "empty draws are repeated, graded inputs", measured = { moved:max(), must_move },
+  expected = { 0, 0 },
+  judge = judge.proved_if(judge.each(judge.less_than(margins.exact), judge.greater_than(margins.exact))),
   note = "W = ((.6,.4),(.3,.7)), x2 = 0.05 and 0.25: how far the winners move at most, "
-    .. "and how far they would have to",
-}
+    .. "and how far they would have to" }
 E:finish()

@@ -37,7 +37,7 @@ local function erratum(spec)
   E:claim {
     id = spec.id, says = spec.says, where = spec.where, reading = "printed",
     measured = spec.measured, expected = { 0, 0 },
-    judge = judge.refuted_if(function(m, _, claim) return miss(m[1], nil, claim) and hold(m[2], nil, claim) end),
+    judge = judge.refuted_if(judge.each(miss, hold)),
     note = "corrected: " .. spec.right .. "; measured: " .. spec.quantity .. ", as printed and as corrected"
       .. (spec.remark and "; " .. spec.remark or ""),
   }

@@ -159,22 +159,46 @@ local function at(x, i)
   return x
 end
 
+--- Element i of what was measured, judged with element i of `se` and `expected` where those are arrays.
+local function element(inner, values, i, se, claim)
+  return inner(values[i], at(se, i), setmetatable({ expected = at(claim.expected, i) }, { __index = claim }))
+end
+
+local function elements(where, m)
+  local values = array.totable(m)
+  if type(values) ~= "table" or #values == 0 then
+    error("judge." .. where .. ": measured is " .. (type(values) == "table" and "empty" or check.show(m))
+      .. ", expected an array of at least one value", 0)
+  end
+  return values
+end
+
 --[[** judge.every(inner) -> judge
 For an array of measured values: the inner judge holds for each, with the matching element of `se` and `expected`
-where those are arrays.
+where those are arrays. judge.each(first, second, ...) has a judge of its own for each value.
 @param inner judge
 @example judge = require "vesicle.judge"; print(judge.every(judge.near(0.1))({0.01, 0.02}, nil, {expected = 0}))
+@example print(judge.each(judge.less_than(0.1), judge.greater_than(1))({0.01, 2}, nil, {}))
 ]]
 function judge.every(inner)
   return function(m, se, claim)
-    local values = array.totable(m)
-    if type(values) ~= "table" or #values == 0 then
-      error("judge.every: measured is " .. (type(values) == "table" and "empty" or check.show(m))
-        .. ", expected an array of at least one value", 0)
-    end
+    local values = elements("every", m)
     for i = 1, #values do
-      local one = setmetatable({ expected = at(claim.expected, i) }, { __index = claim })
-      if not inner(values[i], at(se, i), one) then return false end
+      if not element(inner, values, i, se, claim) then return false end
+    end
+    return true
+  end
+end
+
+function judge.each(...)
+  local judges = { ... }
+  return function(m, se, claim)
+    local values = elements("each", m)
+    if #values ~= #judges then
+      error(string.format("judge.each: %d values measured, expected %d, one for each judge", #values, #judges), 0)
+    end
+    for i, inner in ipairs(judges) do
+      if not element(inner, values, i, se, claim) then return false end
     end
     return true
   end

@@ -70,6 +70,9 @@ function TestJudges.test_every_all_any_negate()
   both_sides(judge.every(judge.within(0.1)), { { 1, 2 }, { 1.05, 1.95 }, ves.vector { 1, 2 } },
     { { 1, 2.3 }, { 1.2, 2 } }, { expected = { 1, 2 } })
   both_sides(judge.every(judge.less_than(1)), { { 0.5, 0.9 } }, { { 0.5, 1 } })
+  both_sides(judge.each(judge.less_than(), judge.greater_than()), { { 0, 3 }, ves.vector { 0.5, 2.1 } },
+    { { 1, 3 }, { 0, 2 } }, { expected = { 1, 2 } })
+  lu.assertErrorMsgContains("judge.each: 3 values measured, expected 1", judge.each(judge.less_than()), { 1, 2, 3 })
   both_sides(judge.all_of(judge.greater_than(0), judge.less_than(1)), { 0.5 }, { 0, 1 })
   both_sides(judge.any_of(judge.greater_than(1), judge.less_than(0)), { 2, -1 }, { 0.5 })
   both_sides(judge.negate(judge.less_than(1)), { 1, 2 }, { 0.9 })
