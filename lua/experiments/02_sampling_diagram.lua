@@ -55,63 +55,48 @@ local p = w / w:sum()
 
 --- ## Which synapses transmitted
 ---
---- The sampler returns only the winner of each draw [alg:sample]. A draw is a function of its stream and
---- its number, and a synapse transmits or fails whatever the others do. So silencing all synapses but
---- one and repeating the same draws shows what that one did in each of them.
+--- The sampler returns only the winner of each draw [alg:sample]. A draw is a function of its stream and its number, so
+--- that any of them can be looked into afterwards: which synapses transmitted, how active that left each neuron, and
+--- so the size of the subset and the strongest of it [eq:subset-max].
 
-local function stream() return E.rng:stream("draws") end
+local stream = E.rng:stream("draws")
+local function look_into(d) return ves.draw(w, q, { rng = stream, draw = d }) end
 
-local winner = ves.sample(w, q, { draws = P.looked_into, rng = stream() })
-local transmits = {}                     -- in every draw: 1 if synapse j did, 0 if it failed
-for j = 1, n do
-  local alone = ves.vector(n, 0)
-  alone[j] = q[j]
-  transmits[j] = ves.sample(w, alone, { draws = P.looked_into, rng = stream() }) / j
-end
+local winner = ves.sample(w, q, { draws = P.looked_into, rng = E.rng:stream("draws") })
+local subset = stats.collect(P.looked_into, function(d)
+  local draw = look_into(d)
+  return { size = draw.transmits:sum(), strongest = draw.activity:argmax() }
+end)
 
---- The size of the subset in every draw, and the strongest of it [eq:subset-max], found from the strongest synapse
---- down: the first that transmitted.
-local sizes, strongest, open = ves.vector(P.looked_into), ves.vector(P.looked_into), ves.vector(P.looked_into, 1)
-for _, j in pairs((w * -1):order()) do
-  strongest = strongest + open * transmits[j] * j
-  open = open * (1 - transmits[j])
-  sizes = sizes + transmits[j]
-end
-
-local agree = (strongest - winner):abs():less(0.5):sum()
+local agree = (subset.strongest - winner):abs():less(0.5):sum()
 local single = P.looked_into - winner:less(1):sum()
-local partial = sizes:less(n):sum()
+local share = subset.size:less(n):sum() / P.looked_into
 
-E:claim { id = "sample-scheme",
-  says = "Lateral inhibition leaves the most active neuron of the subset whose synapses did not fail.",
-  where = "Transmission probability from synaptic weight, fig:samplediagram", reading = "printed",
-  measured = agree / P.looked_into, expected = 1, judge = judge.equal_to(),
-  note = "share of draws whose winner is the strongest of the synapses that transmitted" }
-E:claim { id = "sample-single",
-  says = "Each draw results in a single realisation from the complete distribution.",
-  where = "fig:samplediagram", reading = "printed", measured = single / P.looked_into, expected = 1,
-  judge = judge.equal_to(), note = "share of draws in which some neuron won" }
-
-local share = partial / P.looked_into
-E:claim { id = "sample-subset",
-  says = "Random failure leaves only a subset of the receiving layer active.",
-  where = "Transmission probability from synaptic weight, fig:samplediagram", reading = "printed",
-  measured = share, se = math.sqrt(share * (1 - share) / P.looked_into), expected = 1,
-  judge = judge.within(), note = "share of draws in which at least one synapse failed" }
-E:number("SubsetSize", stats.mean(sizes), stats.se(sizes))
+E:claims {
+  reading = "printed", expected = 1, judge = judge.equal_to(),
+  where = "Transmission probability from synaptic weight, fig:samplediagram",
+  { id = "sample-scheme", measured = agree / P.looked_into,
+    says = "Lateral inhibition leaves the most active neuron of the subset whose synapses did not fail.",
+    note = "share of draws whose winner is the strongest of the synapses that transmitted" },
+  { id = "sample-single", says = "Each draw results in a single realisation from the complete distribution.",
+    where = "fig:samplediagram", measured = single / P.looked_into,
+    note = "share of draws in which some neuron won" },
+  { id = "sample-subset", says = "Random failure leaves only a subset of the receiving layer active.",
+    measured = share, se = math.sqrt(share * (1 - share) / P.looked_into), judge = judge.within(),
+    note = "share of draws in which at least one synapse failed" },
+}
+E:number("SubsetSize", stats.summary(subset.size))
 E:number("SubsetSizeExpected", q:sum())
 
 --- ## The draw that is shown
 
-local nodes = {}
-for j = 1, n do
-  local on = math.tointeger(transmits[j][P.shown])
-  nodes[j] = { j, layer.centers[j], w[j], q[j], on, on * w[j], j == strongest[P.shown] and 1 or 0 }
-end
+local draw, won = look_into(P.shown), ves.vector(n)
+won[draw.winner] = 1
 E:table("nodes", { "neuron", { "y", "preferred value" }, { "weight", "of the projection from the sending neuron" },
   { "release", "probability that it transmits" }, { "transmits", "1 if it did in this draw, 0 if it failed" },
   { "activity", "after synaptic failure, before lateral inhibition" },
-  { "winner", "1 for the neuron left after lateral inhibition" } }, nodes)
+  { "winner", "1 for the neuron left after lateral inhibition" } },
+  { { ves.range(1, n), layer.centers, w, q, draw.transmits, draw.activity, won } })
 
 --- ## Many draws
 ---
@@ -121,13 +106,10 @@ E:table("nodes", { "neuron", { "y", "preferred value" }, { "weight", "of the pro
 
 local counts = ves.sample(w, q, { draws = P.draws, rng = E.rng:stream("many") }):counts(n)
 local exact, nothing = ves.winner.exact(w, q)
-local rows = {}
-for j = 1, n do
-  local f = counts[j] / P.draws
-  rows[j] = { j, layer.centers[j], p[j], exact[j], f, math.sqrt(f * (1 - f) / P.draws) }
-end
+local sampled = counts / P.draws
 E:table("frequencies", { "neuron", "y", { "encoded", "normalised weight" }, { "exact", "probability of winning" },
-  { "sampled", "share of draws won" }, "se" }, rows)
+  { "sampled", "share of draws won" }, "se" },
+  { { ves.range(1, n), layer.centers, p, exact, sampled, (sampled * (1 - sampled) / P.draws):sqrt() } })
 E:number("SampleDiagramNothing", nothing)
 
 local test = stats.chi_square(counts, p)

@@ -9,6 +9,7 @@ local ves = require "vesicle"
 local ex = require "vesicle.experiment"
 local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
+local models = require "vesicle.model.data"
 local stats = require "vesicle.stats"
 
 local E = ex.new {
@@ -40,18 +41,17 @@ local P = E.params
 ---
 --- It is tried on a distribution with two unequal modes, and on vectors chosen to be awkward.
 
-local function bimodal(n, y)
-  local w = ves.vector(n, 0)
-  for j = 1, n do
-    w[j] = 0.6 * math.exp(-(y(j) + 1.2) ^ 2 / (2 * 0.45 ^ 2)) + 0.4 * math.exp(-(y(j) - 1.1) ^ 2 / (2 * 0.7 ^ 2))
-  end
-  return w:map(function(v) return math.max(v, P.floor * w:max()) end)
+local function outputs(n) return (ves.range(1, n) - 1) * (2 * P.range) / (n - 1) - P.range end
+
+local function bimodal(y)
+  local w = y:map(function(v)
+    return 0.6 * math.exp(-(v + 1.2) ^ 2 / (2 * 0.45 ^ 2)) + 0.4 * math.exp(-(v - 1.1) ^ 2 / (2 * 0.7 ^ 2))
+  end)
+  return w:clamp(P.floor * w:max(), w:max())
 end
 
-local function output(n) return function(j) return -P.range + 2 * P.range * (j - 1) / (n - 1) end end
-
-local y = output(P.outputs)
-local w = bimodal(P.outputs, y)
+local y = outputs(P.outputs)
+local w = bimodal(y)
 local shapes = {
   { "two modes", w },
   { "equal", ves.vector(100, 1) },
@@ -89,45 +89,37 @@ local function no_stronger(v)
   return counts
 end
 
-local rows, exact_error, wording_error, factor, p_values = {}, 0, 0, 0, {}
-for s, shape in ipairs(shapes) do
+local tried = stats.collect(shapes, function(shape)
   local name, v = shape[1], shape[2]
   local q, p = ves.release.analytic(v), v / v:sum()
   local exact, nothing = ves.winner.exact(v, q)
   local winners = ves.sample(v, q, { draws = P.long_draws, rng = E.rng:stream("shape", name) })
-  local test = stats.chi_square((winners:counts(#v)), p)
-  local off, worded = math.max(largest(exact - p), nothing), largest(q - in_words(v))
-  local most, count = 0, no_stronger(v)
-  for i, own in pairs(v) do
-    if own > 0 then most = math.max(most, 1 / q[i] / count[i]) end
-  end
-  exact_error, wording_error = math.max(exact_error, off), math.max(wording_error, worded)
-  factor, p_values[s] = math.max(factor, most), test.p
-  rows[s] = { name, #v, off, worded, most, test.statistic, test.df, test.p }
-end
+  local test, speaking = stats.chi_square((winners:counts(#v)), p), v:above(0)
+  return { name = name, n = #v, exact = math.max(largest(exact - p), nothing), wording = largest(q - in_words(v)),
+           factor = (1 / q:take(speaking) / no_stronger(v):take(speaking)):max(),
+           chi_square = test.statistic, df = test.df, p = test.p }
+end)
 E:table("shapes", { "shape", "n", { "exact_error", "largest distance of the winner distribution from the encoded one" },
   { "wording_error", "largest distance of the release probabilities from the rule in words" },
-  { "factor", "largest normalisation factor over the number of synapses no stronger" }, "chi_square", "df", "p" }, rows)
+  { "factor", "largest normalisation factor over the number of synapses no stronger" }, "chi_square", "df", "p" },
+  { { tried.name, tried.n, tried.exact, tried.wording, tried.factor, tried.chi_square, tried.df, tried.p } })
 
 local section = "Transmission probability from synaptic weight"
-E:claim { id = "mapping-exact",
-  says = "With q = w over the sum of itself and all weaker weights, each output is sampled with exactly its "
-    .. "encoded probability.",
-  where = section .. ", eq:mapping", reading = "printed", measured = exact_error, expected = 0,
-  judge = judge.proved_if(judge.equal_to()),
-  note = "largest difference between exact winner distributions and encoded ones, over all weight vectors tried" }
-E:claim { id = "mapping-sampled", says = "Frequencies of samples are the encoded probabilities.",
-  where = section, reading = "printed", measured = p_values, judge = judge.every(judge.not_rejected()),
-  note = "p values of chi-square tests, one per weight vector" }
-E:claim { id = "mapping-concise",
-  says = "The release probability of a synapse is its strength over the sum of itself and all weaker ones.",
-  where = "Discussion", reading = "printed", measured = wording_error, expected = 0,
-  judge = judge.proved_if(judge.equal_to()) }
-E:claim { id = "normaliser-largest",
-  says = "The normalisation factor is largest when many projections are only slightly weaker.",
-  where = "Discussion", reading = "printed", measured = factor, expected = 1,
-  judge = judge.proved_if(judge.equal_to()),
-  note = "the factor 1/q over the number of synapses no stronger: never above one, and one where all are equal" }
+E:claims {
+  reading = "printed", judge = judge.proved_if(judge.equal_to()),
+  { id = "mapping-exact", where = section .. ", eq:mapping", measured = tried.exact:max(), expected = 0,
+    says = "With q = w over the sum of itself and all weaker weights, each output is sampled with exactly its "
+      .. "encoded probability.",
+    note = "largest difference between exact winner distributions and encoded ones, over all weight vectors tried" },
+  { id = "mapping-sampled", says = "Frequencies of samples are the encoded probabilities.", where = section,
+    measured = tried.p, judge = judge.every(judge.not_rejected()),
+    note = "p values of chi-square tests, one per weight vector" },
+  { id = "mapping-concise", where = "Discussion", measured = tried.wording:max(), expected = 0,
+    says = "The release probability of a synapse is its strength over the sum of itself and all weaker ones." },
+  { id = "normaliser-largest", where = "Discussion", measured = tried.factor:max(), expected = 1,
+    says = "The normalisation factor is largest when many projections are only slightly weaker.",
+    note = "the factor 1/q over the number of synapses no stronger: never above one, and one where all are equal" },
+}
 
 --- ## The induction
 ---
@@ -158,19 +150,16 @@ local runs = E:replicate { name = "sampled", n = P.replicates, run = function(_,
   return ves.sample(w, q, { draws = P.draws, rng = rng }):counts(P.outputs) / P.draws
 end }
 local frequency = runs:column()
-local distribution = {}
-for j = 1, P.outputs do
-  local f = frequency:col(j)
-  distribution[j] = { j, y(j), w[j], p[j], exact[j], frequency[1][j], stats.mean(f), stats.se(f),
-                      stats.quantile(f, 0.025), stats.quantile(f, 0.975), q[j] }
-end
+local sampled, band = stats.summary(frequency), stats.collect(P.outputs, function(j)
+  return stats.quantile(frequency:col(j), { 0.025, 0.975 })
+end)
 E:table("distribution", { "output", "y", "weight", "encoded", "exact",
   { "one_run", "share of draws won in the first run" }, { "mean", "the same, mean over runs" }, "se",
-  { "lo", "2.5% quantile over runs" }, { "hi", "97.5% quantile over runs" },
-  { "release", "analytic mapping" } }, distribution)
-local distance = {}
-for i = 1, P.replicates do distance[i] = 0.5 * (frequency[i] - p):abs():sum() end
-E:number("MappingTotalVariation", stats.mean(distance), stats.se(distance))
+  { "lo", "2.5% quantile over runs" }, { "hi", "97.5% quantile over runs" }, { "release", "analytic mapping" } },
+  { { ves.range(1, P.outputs), y, w, p, exact, frequency[1], sampled.value, sampled.se, band:col(1), band:col(2), q } })
+E:number("MappingTotalVariation", stats.summary(stats.collect(P.replicates, function(i)
+  return 0.5 * (frequency[i] - p):abs():sum()
+end)))
 
 --- ## Weights are frequencies, and every neuron gets its chance
 ---
@@ -193,24 +182,21 @@ E:claim { id = "weights-are-frequencies",
 --- Activate each of them alone: is a neuron's chance of out-competing the rest the probability that its
 --- synapse encodes?
 
-local code = ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05 }
-local function paper_network(rng)
-  return ves.network { input = code, output = code, rng = rng }
-end
-local net, xs = paper_network(E.rng:stream("priors")), { -4, -2, 0, 2, 4 }
-for _, x in ipairs(xs) do
-  local ys = E.rng:stream("data", x):normal(0, 0.2 + 0.2 * (x + 4), P.rows // #xs)
+local code, model = models.code(), models.simple()
+local function paper_network(rng) return ves.network { input = code, output = code, rng = rng } end
+local net = paper_network(E.rng:stream("priors"))
+for _, x in ipairs(model.inputs) do
+  local ys = E.rng:stream("data", x):normal(0, model.sd(x), P.rows // #model.inputs)
   net:observe(ves.vector(#ys, x), ys)
 end
 local W = net:weights()
-local Q, chance = ves.release.analytic(W), 0
-for i = 1, code.n do
+local off = stats.collect(code.n, function(i)
   local row = W:row(i):copy()
-  chance = math.max(chance, largest(ves.winner.exact(row, Q:row(i)) - row / row:sum()))
-end
+  return largest(ves.winner.exact(row, ves.release.analytic(row)) - row / row:sum())
+end)
 E:claim { id = "neuron-chance-exact",
   says = "Each neuron's chance of out-competing the rest is exactly the probability its synapse encodes.",
-  where = "Introduction, Lateral inhibition", reading = "printed", measured = chance, expected = 0,
+  where = "Introduction, Lateral inhibition", reading = "printed", measured = off:max(), expected = 0,
   judge = judge.proved_if(judge.equal_to()),
   note = "every input of a trained network, active alone, under the analytic mapping" }
 
@@ -222,31 +208,20 @@ E:claim { id = "neuron-chance-exact",
 --- Counted from the weakest, $k = n - i + 1$, that is $1/k$.
 
 local untrained = paper_network(E.rng:stream("untrained")):weights()
-local n, departure = code.n, {}
-local by_rank = ves.matrix(n, n, 0)
-for i = 1, n do
-  local release = ves.release.analytic(untrained:row(i):sort())
-  departure[i] = 0
-  for k = 1, n do
-    by_rank:set(i, k, release[k])
-    departure[i] = math.max(departure[i], math.abs(release[k] * k - 1))
-  end
-end
-local hyperbola = {}
-for k = 1, n do
-  local column = by_rank:col(k)
-  hyperbola[k] = { k, 1 / k, stats.mean(column), column:min(), column:max() }
-end
+local rank = ves.range(1, code.n)
+local release = stats.collect(code.n, function(i) return ves.release.analytic(untrained:row(i):sort()) end)
+local by_rank = stats.summary(release)
+local departure = stats.summary(stats.collect(code.n, function(i) return largest(release[i] * rank - 1) end))
 E:table("hyperbola", { { "k", "rank of the weight, counted from the weakest" }, { "hyperbola", "1/k" },
   { "release", "analytic release probability under prior weights, mean over inputs" }, { "lo", "smallest over inputs" },
-  { "hi", "largest over inputs" } }, hyperbola)
+  { "hi", "largest over inputs" } }, { { rank, 1 / rank, by_rank.value, by_rank.min, by_rank.max } })
 local prior = untrained:row(1)
 E:number("PriorWeightSpread", (prior:max() - prior:min()) / prior:mean())
-E:number("HyperbolaDeparture", stats.mean(departure), stats.se(departure))
+E:number("HyperbolaDeparture", departure)
 E:claim { id = "hyperbolic-uniform",
   says = "For a nearly uniform distribution the release probabilities are not uniform but hyperbolic.",
-  where = "Discussion", reading = "printed", measured = stats.mean(departure), se = stats.se(departure),
-  expected = 0, judge = judge.near(margins.closely),
+  where = "Discussion", reading = "printed", measured = departure, expected = 0,
+  judge = judge.near(margins.closely),
   note = "largest relative departure from 1/(n - i + 1), mean over the inputs of an untrained network" }
 
 --- ## Simpler releases, as the layer grows
@@ -262,10 +237,10 @@ E:claim { id = "hyperbolic-uniform",
 --- transmits being repeated) with what is encoded.
 
 local releases = {
-  { "analytic", function(v) return ves.release.analytic(v) end },
-  { "uniform", function(v) return ves.vector(#v, P.uniform) end },
-  { "constant", function(v) return v * (P.factor / v:max()) end },
-  { "normalised", function(v) return v / v:sum() end },
+  analytic = function(v) return ves.release.analytic(v) end,
+  uniform = function(v) return ves.vector(#v, P.uniform) end,
+  constant = function(v) return v * (P.factor / v:max()) end,
+  normalised = function(v) return v / v:sum() end,
 }
 
 --- The indices of the weakest outputs that hold no more than P.tail of the mass; of equals, the last first.
@@ -281,28 +256,24 @@ local function tail_of(probability)
   return members
 end
 
-local tails, kept = {}, { analytic = {}, uniform = {}, constant = {}, normalised = {} }
-for k, size in ipairs(P.layers) do
-  size = math.tointeger(size)
-  local v = bimodal(size, output(size))
+local kept = stats.collect(P.layers, function(size)
+  local v = bimodal(outputs(math.tointeger(size)))
   local encoded = v / v:sum()
   local members = tail_of(encoded)
-  local row = { size }
-  for _, release in ipairs(releases) do
-    local won, nothing = ves.winner.exact(v, release[2](v))
-    local there, wanted = won:take(members):sum(), encoded:take(members):sum()
-    local ratio = there / (1 - nothing) / wanted
-    kept[release[1]][k] = ratio
-    row[#row + 1] = ratio
-    if release[1] == "normalised" then row[#row + 1] = nothing end
+  local found = {}
+  for name, release_of in pairs(releases) do
+    local won, nothing = ves.winner.exact(v, release_of(v))
+    found[name] = won:take(members):sum() / (1 - nothing) / encoded:take(members):sum()
+    if name == "normalised" then found.empty = nothing end
   end
-  tails[k] = row
-end
+  return found
+end)
 E:table("tails", { { "n", "outputs" },
   { "analytic", "chance of a sample in the tail over the encoded one, analytic mapping" },
   { "uniform", "the same, equal release probabilities" }, { "constant", "the same, a fixed multiple of the weight" },
   { "normalised", "the same, weights over their sum" },
-  { "normalised_empty", "there, the chance that nothing transmits" } }, tails)
+  { "normalised_empty", "there, the chance that nothing transmits" } },
+  { { P.layers, kept.analytic, kept.uniform, kept.constant, kept.normalised, kept.empty } })
 
 --- The limit of the normalised release: $e^{-F}$ averaged over the tail, given that something transmits.
 local limit = (math.exp(P.tail) - 1) / P.tail * math.exp(-1) / (1 - math.exp(-1))
@@ -320,26 +291,22 @@ local function ends_and_middle(list) return { list[1], list[(#list + 1) // 2], l
 
 local tail_note = "exact chance of a sample in the tail over the encoded one, in the smallest, a middling and "
   .. "the largest layer"
-local lateral = "Introduction, Lateral inhibition"
-E:claim { id = "tails-uniform",
-  says = "With uniform release probabilities the chance of sampling the tails vanishes as the network grows.",
-  where = lateral, reading = "printed", measured = ends_and_middle(kept.uniform), expected = 0,
-  judge = vanishes, note = tail_note }
-E:claim { id = "tails-proportional",
-  says = "With release probabilities proportional to the weights the tails vanish as the network grows.",
-  where = lateral, reading = "one constant of proportionality for networks of every size",
-  measured = ends_and_middle(kept.constant), expected = 0, judge = vanishes, note = tail_note }
-E:claim { id = "tails-proportional-normalised",
-  says = "With release probabilities proportional to the weights the tails vanish as the network grows.",
-  where = lateral, reading = "weights divided by their sum",
-  measured = ends_and_middle(kept.normalised), expected = 0,
-  judge = judge.refuted_if(judge.negate(vanishes)),
-  note = tail_note .. "; it tends to exp(-F), F being the mass stronger than the tail, over the chance of "
-    .. "any transmission" }
-E:claim { id = "tails-analytic",
-  says = "The analytic mapping samples the tails as encoded, however large the network.",
-  where = lateral, reading = "printed", measured = ends_and_middle(kept.analytic), expected = 1,
-  judge = judge.proved_if(judge.every(judge.equal_to())), note = tail_note }
+E:claims {
+  where = "Introduction, Lateral inhibition", expected = 0, judge = vanishes, note = tail_note,
+  { id = "tails-uniform", reading = "printed", measured = ends_and_middle(kept.uniform),
+    says = "With uniform release probabilities the chance of sampling the tails vanishes as the network grows." },
+  { id = "tails-proportional", reading = "one constant of proportionality for networks of every size",
+    says = "With release probabilities proportional to the weights the tails vanish as the network grows.",
+    measured = ends_and_middle(kept.constant) },
+  { id = "tails-proportional-normalised", reading = "weights divided by their sum",
+    says = "With release probabilities proportional to the weights the tails vanish as the network grows.",
+    measured = ends_and_middle(kept.normalised), judge = judge.refuted_if(judge.negate(vanishes)),
+    note = tail_note .. "; it tends to exp(-F), F being the mass stronger than the tail, over the chance of "
+      .. "any transmission" },
+  { id = "tails-analytic", says = "The analytic mapping samples the tails as encoded, however large the network.",
+    reading = "printed", measured = ends_and_middle(kept.analytic), expected = 1,
+    judge = judge.proved_if(judge.every(judge.equal_to())) },
+}
 E:number("TailNormalised", kept.normalised[#kept.normalised])
 E:number("TailNormalisedLimit", limit)
 E:number("TailUniform", kept.uniform[#kept.uniform])

@@ -15,6 +15,7 @@
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
+local stats = require "vesicle.stats"
 
 local E = ex.new {
   name = "16_cost", title = "what a replicate costs",
@@ -48,20 +49,20 @@ for _, r in ipairs(reference) do
 end
 
 local phases = { "evidence", "mapping", "learning", "sampling", "whole" }
-local rows = {}
-for _, phase in ipairs(phases) do
-  rows[#rows + 1] = { phase, 1e3 * seconds.vesicle[phase], ratio.C[phase], ratio.NumPy[phase], ratio.R[phase] }
-end
-E:table("reference", { { "phase", "part of the reference job" }, { "milliseconds", "this project, from Lua, one core" },
-  { "c", "time of the C program over ours" }, { "numpy", "time of the NumPy program over ours" },
-  { "r", "time of the R program over ours" } }, rows)
-
-local function macro(name) return name:sub(1, 1):upper() .. name:sub(2) end
-for _, phase in ipairs(phases) do
-  E:number("CostMs" .. macro(phase), 1e3 * seconds.vesicle[phase], nil, { digits = 2 })
-  E:number("CostC" .. macro(phase), ratio.C[phase], nil, { digits = 2 })
-  E:number("CostNumpy" .. macro(phase), ratio.NumPy[phase], nil, { digits = 2 })
-  E:number("CostR" .. macro(phase), ratio.R[phase], nil, { digits = 2 })
+local function of(times) return stats.collect(phases, function(phase) return times[phase] end) end
+local ms, c, numpy, r = 1e3 * of(seconds.vesicle), of(ratio.C), of(ratio.NumPy), of(ratio.R)
+E:table("reference", { { "phase", "part of the reference job" },
+  { "milliseconds", "this project, from Lua, one core" }, { "c", "time of the C program over ours" },
+  { "numpy", "time of the NumPy program over ours" }, { "r", "time of the R program over ours" } },
+  { { phases, ms, c, numpy, r } })
+for k, names in ipairs {
+  { "CostMsEvidence", "CostCEvidence", "CostNumpyEvidence", "CostREvidence" },
+  { "CostMsMapping", "CostCMapping", "CostNumpyMapping", "CostRMapping" },
+  { "CostMsLearning", "CostCLearning", "CostNumpyLearning", "CostRLearning" },
+  { "CostMsSampling", "CostCSampling", "CostNumpySampling", "CostRSampling" },
+  { "CostMsWhole", "CostCWhole", "CostNumpyWhole", "CostRWhole" },
+} do
+  E:number(names, { ms[k], c[k], numpy[k], r[k] }, nil, { digits = 2 })
 end
 
 E:number("CostMsFirst", 1e3 * seconds["vesicle, first"].whole, nil, { digits = 2 })
