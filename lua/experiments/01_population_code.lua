@@ -9,6 +9,7 @@ local ves = require "vesicle"
 local ex = require "vesicle.experiment"
 local judge = require "vesicle.judge"
 local margins = require "vesicle.margins"
+local models = require "vesicle.model.data"
 local stats = require "vesicle.stats"
 
 local E = ex.new {
@@ -56,23 +57,16 @@ local function votes_at(c, y, z) return y:dot(c:encode(z)) end
 
 local read = code:decode(rates, { grid = grid_of(code) })
 
-local curves, votes, steps, at, heights = {}, {}, 400, {}, {}
-local top = votes_at(code, rates, read)
-for s = 0, steps do
-  local z = P.range * s / steps
-  at[s], heights[s] = z, code:encode(z):totable()
-  votes[#votes + 1] = { z, votes_at(code, rates, z) / top }
-end
-for j, center in pairs(code.centers) do
-  for s = 0, steps do curves[#curves + 1] = { j, center, at[s], heights[s][j] } end
-end
+local steps = 400
+local at = ves.range(0, steps) * P.range / steps
+local heights, curves = code:encode(at), {}
+for j, center in pairs(code.centers) do curves[j] = { j, center, at, heights:col(j) } end
 E:table("curves", { "neuron", "preferred", { "x", "value of the stimulus" },
   { "rate", "height of the tuning curve, peak 1" } }, curves)
-E:table("votes", { "z", { "votes", "weighted sum of curves, peak 1" } }, votes)
-
-local stems = {}
-for j = 1, P.neurons do stems[j] = { j, code.centers[j], rates[j] } end
-E:table("rates", { "neuron", "preferred", { "rate", "firing rate in answer to the stimulus" } }, stems)
+local votes = at:map(function(z) return votes_at(code, rates, z) / votes_at(code, rates, read) end)
+E:table("votes", { "z", { "votes", "weighted sum of curves, peak 1" } }, { { at, votes } })
+E:table("rates", { "neuron", "preferred", { "rate", "firing rate in answer to the stimulus" } },
+  { { ves.range(1, P.neurons), code.centers, rates } })
 E:table("stimulus", { { "x", "value shown" }, { "read", "value read out" } }, { { P.stimulus, read } })
 
 --- ## How well a value is recovered
@@ -86,8 +80,7 @@ local function spacing(c) return (c.hi - c.lo) / (c.n - 1) end
 
 --- The largest errors of both readouts for values from `from` to `to`.
 local function errors(c, from, to)
-  local xs = ves.vector(P.stimuli, 0)
-  for s = 1, P.stimuli do xs[s] = from + (to - from) * (s - 0.5) / P.stimuli end
+  local xs = (ves.range(1, P.stimuli) - 0.5) * (to - from) / P.stimuli + from
   local y = c:encode(xs)
   local function worst(z) return (z - xs):abs():max() / spacing(c) end
   return worst(c:decode(y, { grid = grid_of(c) })), worst(c:mean(y))
@@ -103,17 +96,17 @@ local network = ves.code { n = P.network_neurons, lo = -P.network_range, hi = P.
 local peak_drawn, mean_drawn = interior(code)
 local peak_printed, mean_printed = interior(network)
 
-local sweep, lattice = {}, 31
-for i = 1, P.widths do
+local lattice, middle = 31, 16
+local sweep = stats.collect(P.widths, function(i)
   local relative = P.narrowest + (P.widest - P.narrowest) * (i - 1) / (P.widths - 1)
   local c = ves.code { n = lattice, lo = 1, hi = lattice, sigma = relative }
-  local middle = (lattice + 1) / 2
   local peak, mean = errors(c, middle, middle + 0.5)
-  sweep[i] = { relative, peak, mean }
-end
+  return { width = relative, peak = peak, mean = mean }
+end)
 E:table("readout_error", { { "width", "sigma of the tuning curves, centre spacings" },
   { "peak", "largest error of the peak of the votes, centre spacings" },
-  { "mean", "largest error of the activity-weighted mean, centre spacings" } }, sweep)
+  { "mean", "largest error of the activity-weighted mean, centre spacings" } },
+  { { sweep.width, sweep.peak, sweep.mean } })
 E:table("readout_error_codes", { { "code", "the layer drawn here, or that of the original's simulations" }, "width",
   "peak", "mean" }, {
   { "drawn", code.sigma / spacing(code), peak_drawn, mean_drawn },
@@ -124,17 +117,17 @@ E:number("PopcodePeakErrorPrinted", peak_printed)
 E:number("PopcodeMeanErrorPrinted", mean_printed)
 E:number("PopcodePeakErrorWide", peak_drawn)
 
-local recover = "The point where the rate-weighted sum of tuning curves is largest recovers the value "
-  .. "that was encoded."
-E:claim { id = "popcode-recover", says = recover, where = "Introduction, Biological neural networks",
-  reading = "tuning curves as wide as their spacing", measured = peak_drawn, expected = 0,
-  judge = judge.near(margins.recovered),
-  note = "largest error in centre spacings, away from the ends of the range" }
-E:claim { id = "popcode-recover-printed", says = recover,
-  where = "Introduction, Biological neural networks; Network Simulations, Data", reading = "printed",
-  measured = peak_printed, expected = 0, judge = judge.near(margins.recovered),
-  note = "with the code of the simulations, whose curves are narrower than half their spacing: "
-    .. "between two centres the sum has two peaks" }
+E:claims {
+  says = "The point where the rate-weighted sum of tuning curves is largest recovers the value that was encoded.",
+  expected = 0, judge = judge.near(margins.recovered),
+  { id = "popcode-recover", where = "Introduction, Biological neural networks",
+    reading = "tuning curves as wide as their spacing", measured = peak_drawn,
+    note = "largest error in centre spacings, away from the ends of the range" },
+  { id = "popcode-recover-printed", where = "Introduction, Biological neural networks; Network Simulations, Data",
+    reading = "printed", measured = peak_printed,
+    note = "with the code of the simulations, whose curves are narrower than half their spacing: "
+      .. "between two centres the sum has two peaks" },
+}
 
 --- ## Orientation
 ---
@@ -147,9 +140,8 @@ local step = turn / K
 local turns = ves.code { n = 3 * K, lo = -turn, hi = 2 * turn - step, sigma = P.oriented_width }
 
 local function respond(theta)
-  local y, folded = turns:encode(theta), ves.vector(K, 0)
-  for k = 1, K do folded[k] = y[k] + y[K + k] + y[2 * K + k] end
-  return folded
+  local y = turns:encode(theta)
+  return y:slice(1, K) + y:slice(K + 1, 2 * K) + y:slice(2 * K + 1)
 end
 
 --- The population encodes the orientation as the average of preferred orientations $\varphi_k$, weighted
@@ -157,8 +149,7 @@ end
 --- the vector sum at twice the angles, $\tfrac12\arg\sum_k y_k e^{2i\varphi_k}$. Differs from
 --- [fig:tuningcurve]: the second is our reading, the first stands in its caption.
 
-local preferred = ves.vector(K, 0)
-for k = 1, K do preferred[k] = (k - 1) * step end
+local preferred = ves.range(0, K - 1) * step
 local doubled = preferred * (2 * math.pi / turn)
 local cosine, sine = doubled:map(math.cos), doubled:map(math.sin)
 
@@ -171,42 +162,36 @@ local function apart(a, b)
   return math.min(d, turn - d) / step
 end
 
-local orientations, answers, responses = {}, {}, {}
-local worst_plain, worst_inside, worst_circular = 0, 0, 0
-for theta = 0, turn do
+local degrees, reach = ves.range(0, turn), 3 * P.oriented_width
+local answer = stats.collect(degrees, function(theta)
   local y = respond(theta)
-  responses[theta] = y:totable()
-  local p, c = apart(plain(y), theta), apart(circular(y), theta)
-  worst_plain, worst_circular = math.max(worst_plain, p), math.max(worst_circular, c)
-  local reach = 3 * P.oriented_width
-  if theta >= reach and theta <= preferred[K] - reach then worst_inside = math.max(worst_inside, p) end
-  answers[#answers + 1] = { theta, p, c }
-end
-for k = 1, K do
-  for theta = 0, turn do orientations[#orientations + 1] = { k, preferred[k], theta, responses[theta][k] } end
-end
+  return { rates = y, plain = apart(plain(y), theta), circular = apart(circular(y), theta) }
+end)
+local inside = answer.plain:slice(reach + 1, preferred[K] - reach + 1)
+local orientations = {}
+for k = 1, K do orientations[k] = { k, preferred[k], degrees, answer.rates:col(k) } end
 E:table("orientation_curves", { "neuron", { "preferred", "degrees" }, { "orientation", "degrees" },
   { "rate", "peak about 1" } }, orientations)
 E:table("orientation_error", { "orientation", { "plain", "error of the plain weighted average, centre spacings" },
-  { "circular", "error of the circular weighted average, centre spacings" } }, answers)
-local shown, response = respond(P.orientation), {}
-for k = 1, K do response[k] = { k, preferred[k], shown[k] } end
-E:table("orientation_response", { "neuron", "preferred", "rate" }, response)
+  { "circular", "error of the circular weighted average, centre spacings" } },
+  { { degrees, answer.plain, answer.circular } })
+local shown = respond(P.orientation)
+E:table("orientation_response", { "neuron", "preferred", "rate" }, { { ves.range(1, K), preferred, shown } })
 E:table("orientation", { { "orientation", "shown, degrees" }, "plain",
   { "circular", "read out, degrees" } }, { { P.orientation, plain(shown), circular(shown) } })
-E:number("OrientationPlainError", worst_plain)
-E:number("OrientationCircularError", worst_circular)
-
-local average = "The average of preferred values, weighted by the neurons' activity, encodes the stimulus."
-E:claim { id = "popcode-mean", says = average, where = "Introduction, fig:tuningcurve",
-  reading = "circular average, orientation having a period of 180 degrees", measured = worst_circular,
-  expected = 0, judge = judge.near(margins.recovered), note = "largest error in centre spacings" }
-E:claim { id = "popcode-mean-inside", says = average, where = "Introduction, fig:tuningcurve",
-  reading = "plain average, three sigma away from the ends of the range", measured = worst_inside,
-  expected = 0, judge = judge.near(margins.recovered), note = "largest error in centre spacings" }
-E:claim { id = "popcode-mean-printed", says = average, where = "Introduction, fig:tuningcurve",
-  reading = "printed", measured = worst_plain, expected = 0, judge = judge.near(margins.recovered),
-  note = "plain average over all orientations: it fails where the active curves reach round the end" }
+E:number("OrientationPlainError", answer.plain:max())
+E:number("OrientationCircularError", answer.circular:max())
+E:claims {
+  says = "The average of preferred values, weighted by the neurons' activity, encodes the stimulus.",
+  where = "Introduction, fig:tuningcurve", expected = 0, judge = judge.near(margins.recovered),
+  note = "largest error in centre spacings",
+  { id = "popcode-mean", reading = "circular average, orientation having a period of 180 degrees",
+    measured = answer.circular:max() },
+  { id = "popcode-mean-inside", reading = "plain average, three sigma away from the ends of the range",
+    measured = inside:max() },
+  { id = "popcode-mean-printed", reading = "printed", measured = answer.plain:max(),
+    note = "plain average over all orientations: it fails where the active curves reach round the end" },
+}
 
 --- ## Activity as a distribution
 ---
@@ -241,44 +226,37 @@ for s, c in ipairs(centres) do
 end
 local W = example:weights()
 
-local states = { { "first", { 1, 0, 0 } }, { "second", { 0, 0, 1 } }, { "both", { 1, 0, 1 } } }
-local layer, senders, projections, summary = {}, {}, {}, {}
-local normalised, encoded = 0, 0
-for _, state in ipairs(states) do
-  local name, x = state[1], ves.vector(state[2])
-  local p, y = mass(W, x)
-  normalised = math.max(normalised, math.abs(p:sum() - 1), -p:min())
-  if x:sum() == 1 then
-    local row = W:row(x:argmax())
-    encoded = math.max(encoded, (p - row / row:sum()):abs():max())
-  end
-  for j = 1, P.receiving do layer[#layer + 1] = { name, receiving.centers[j], y[j], p[j] } end
-  for i = 1, 3 do
-    senders[#senders + 1] = { name, sending.centers[i], x[i] }
-    for j = 1, P.receiving do
-      projections[#projections + 1] = { name, sending.centers[i], receiving.centers[j], W[i][j], x[i] }
+local layer, senders, projections = {}, {}, {}
+local states = stats.collect({ { "first", { 1, 0, 0 } }, { "second", { 0, 0, 1 } }, { "both", { 1, 0, 1 } } },
+  function(state, k)
+    local name, x = state[1], ves.vector(state[2])
+    local p, y = mass(W, x)
+    layer[k] = { name, receiving.centers, y, p }
+    senders[k] = { name, sending.centers, x }
+    for i = 1, 3 do
+      projections[#projections + 1] = { name, sending.centers[i], receiving.centers, W[i], x[i] }
     end
-  end
-  summary[#summary + 1] = { name, breadth(p), sd_of(receiving.centers, p) }
-end
+    return { name = name, off = math.max(math.abs(p:sum() - 1), -p:min()),
+             off_row = x:sum() > 1 and 0 or (p - W:row(x:argmax()):normalise()):abs():max(),
+             breadth = breadth(p), sd = sd_of(receiving.centers, p) }
+  end)
 E:table("layer", { "state", { "y", "preferred value" }, { "activation", "W'x" },
   { "mass", "activation over its sum" } }, layer)
 E:table("senders", { "state", "x", "activity" }, senders)
 E:table("projections", { "state", "x", "y", "weight", { "activity", "activity of the sending neuron" } }, projections)
 E:table("states", { "state", { "breadth", "effective number of active neurons" },
-  { "sd", "encoded standard deviation" } }, summary)
-
-E:claim { id = "activity-is-distribution",
-  says = "Neural activations divided by the total activity are a probability distribution.",
-  where = "Introduction, Population codes as probability mass, fig:neuron2hist", reading = "printed",
-  measured = normalised, expected = 0, judge = judge.proved_if(judge.equal_to()),
-  note = "largest departure from a sum of one, or below zero" }
-E:claim { id = "projections-encode",
-  says = "The probabilities are encoded in the projections from the sending layer.",
-  where = "Introduction, fig:neuron2hist", reading = "printed", measured = encoded, expected = 0,
-  judge = judge.proved_if(judge.equal_to()),
-  note = "largest difference between the distribution over the layer and the normalised weights of its "
-    .. "one active input" }
+  { "sd", "encoded standard deviation" } }, { { states.name, states.breadth, states.sd } })
+E:claims {
+  reading = "printed", expected = 0, judge = judge.proved_if(judge.equal_to()),
+  { id = "activity-is-distribution", measured = states.off:max(),
+    says = "Neural activations divided by the total activity are a probability distribution.",
+    where = "Introduction, Population codes as probability mass, fig:neuron2hist",
+    note = "largest departure from a sum of one, or below zero" },
+  { id = "projections-encode", says = "The probabilities are encoded in the projections from the sending layer.",
+    where = "Introduction, fig:neuron2hist", measured = states.off_row:max(),
+    note = "largest difference between the distribution over the layer and the normalised weights of its "
+      .. "one active input" },
+}
 
 --- ## Breadth is variance
 ---
@@ -286,59 +264,55 @@ E:claim { id = "projections-encode",
 --- first data model of the original has five inputs with five standard deviations: does the breadth of
 --- activity put them in the order of the variances that the layer encodes?
 
-local xs = { -4, -2, 0, 2, 4 }
+--- The share of pairs that two measures put in the same order.
+local function same_order(a, b)
+  local agreeing, count = 0, 0
+  for i = 1, #a do
+    for j = i + 1, #a do
+      count = count + 1
+      if (a[i] < a[j]) == (b[i] < b[j]) then agreeing = agreeing + 1 end
+    end
+  end
+  return agreeing / count
+end
+
+local model = models.simple()
+local xs = model.inputs
 local out = E:replicate { name = "breadth", n = P.replicates, run = function(_, rng)
   local net = ves.network { input = network, output = network, rng = rng:stream("priors") }
   for _, x in ipairs(xs) do
-    local ys = rng:stream("data", x):normal(0, 0.2 + 0.2 * (x + 4), P.rows // #xs)
+    local ys = rng:stream("data", x):normal(0, model.sd(x), P.rows // #xs)
     net:observe(ves.vector(#ys, x), ys)
   end
-  local weights, wide, sd, agreeing = net:weights(), {}, {}, 0
-  for k, x in ipairs(xs) do
+  local weights = net:weights()
+  local found = stats.collect(xs, function(x)
     local p = mass(weights, network:encode(x))
-    wide[k], sd[k] = breadth(p), sd_of(network.centers, p)
-  end
-  for a = 1, #xs do
-    for b = a + 1, #xs do
-      if (wide[a] < wide[b]) == (sd[a] < sd[b]) then agreeing = agreeing + 1 end
-    end
-  end
-  return { breadth = wide, sd = sd, agreeing = agreeing / (#xs * (#xs - 1) / 2) }
+    return { breadth = breadth(p), sd = sd_of(network.centers, p) }
+  end)
+  found.agreeing = same_order(found.breadth, found.sd)
+  return found
 end }
 
-local rows, wide, sd = {}, out:column("breadth"), out:column("sd")
-for k, x in ipairs(xs) do
-  local b, s = wide:col(k), sd:col(k)
-  rows[k] = { x, 0.2 + 0.2 * (x + 4), stats.mean(s), stats.se(s), stats.mean(b), stats.se(b) }
-end
+local wide, sd = stats.summary(out:column("breadth")), stats.summary(out:column("sd"))
 E:table("breadth", { "x", { "truth", "data-generating standard deviation" }, { "sd", "encoded standard deviation" },
-  "sd_se", { "breadth", "effective number of active neurons" }, "breadth_se" }, rows)
-local agreeing = out:column("agreeing")
-E:claim { id = "breadth-is-variance",
-  says = "The breadth of active neurons represents variance: few strongly active ones low variance, "
-    .. "many weakly active ones high variance.",
-  where = "Introduction, Population codes as probability mass", reading = "printed",
-  measured = stats.mean(agreeing), se = stats.se(agreeing), expected = 1,
-  judge = judge.within(),
-  note = "share of pairs of inputs of the first data model that breadth and encoded standard deviation "
-    .. "put in the same order" }
+  "sd_se", { "breadth", "effective number of active neurons" }, "breadth_se" },
+  { { xs, ves.vector(xs):map(model.sd), sd.value, sd.se, wide.value, wide.se } })
 
 --- With two modes the two part: the layer in which both sending neurons fire is narrower than the one
 --- in which the second fires alone, and yet it encodes more variance.
 
-local ordered, pairs_of_states = 0, 0
-for a = 1, #summary do
-  for b = a + 1, #summary do
-    pairs_of_states = pairs_of_states + 1
-    if (summary[a][2] < summary[b][2]) == (summary[a][3] < summary[b][3]) then ordered = ordered + 1 end
-  end
-end
-E:claim { id = "breadth-is-variance-mixture",
-  says = "The breadth of active neurons represents variance, also where several inputs are active.",
-  where = "Introduction, Population codes as probability mass",
-  reading = "a layer with two modes counts too", measured = ordered / pairs_of_states, expected = 1,
-  judge = judge.within(),
-  note = "share of pairs of the three states of the histogram figure that breadth and encoded standard "
-    .. "deviation put in the same order" }
+E:claims {
+  where = "Introduction, Population codes as probability mass", expected = 1, judge = judge.within(),
+  { id = "breadth-is-variance", reading = "printed", measured = stats.summary(out:column("agreeing")),
+    says = "The breadth of active neurons represents variance: few strongly active ones low variance, "
+      .. "many weakly active ones high variance.",
+    note = "share of pairs of inputs of the first data model that breadth and encoded standard deviation "
+      .. "put in the same order" },
+  { id = "breadth-is-variance-mixture", reading = "a layer with two modes counts too",
+    says = "The breadth of active neurons represents variance, also where several inputs are active.",
+    measured = same_order(states.breadth, states.sd),
+    note = "share of pairs of the three states of the histogram figure that breadth and encoded standard "
+      .. "deviation put in the same order" },
+}
 
 E:finish()

@@ -50,11 +50,11 @@ end
 
 local phases = { "evidence", "mapping", "learning", "sampling", "whole" }
 local function of(times) return stats.collect(phases, function(phase) return times[phase] end) end
-local ms, c, numpy, r = 1e3 * of(seconds.vesicle), of(ratio.C), of(ratio.NumPy), of(ratio.R)
+local ms, c, numpy, in_r = 1e3 * of(seconds.vesicle), of(ratio.C), of(ratio.NumPy), of(ratio.R)
 E:table("reference", { { "phase", "part of the reference job" },
   { "milliseconds", "this project, from Lua, one core" }, { "c", "time of the C program over ours" },
   { "numpy", "time of the NumPy program over ours" }, { "r", "time of the R program over ours" } },
-  { { phases, ms, c, numpy, r } })
+  { { phases, ms, c, numpy, in_r } })
 for k, names in ipairs {
   { "CostMsEvidence", "CostCEvidence", "CostNumpyEvidence", "CostREvidence" },
   { "CostMsMapping", "CostCMapping", "CostNumpyMapping", "CostRMapping" },
@@ -62,7 +62,7 @@ for k, names in ipairs {
   { "CostMsSampling", "CostCSampling", "CostNumpySampling", "CostRSampling" },
   { "CostMsWhole", "CostCWhole", "CostNumpyWhole", "CostRWhole" },
 } do
-  E:number(names, { ms[k], c[k], numpy[k], r[k] }, nil, { digits = 2 })
+  E:number(names, { ms[k], c[k], numpy[k], in_r[k] }, nil, { digits = 2 })
 end
 
 E:number("CostMsFirst", 1e3 * seconds["vesicle, first"].whole, nil, { digits = 2 })
