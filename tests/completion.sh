@@ -89,7 +89,7 @@ await() {
   print -r -- "$seen"
 }
 type "PS1='> '; fpath=($1 \$fpath); autoload -U compinit; compinit -D -u; LISTMAX=1000; echo rea''dy"$'\n'
-await 'ready*ready' >/dev/null
+await ready >/dev/null
 type "$2"$'\t\t'
 await "$3"
 zpty -d shell

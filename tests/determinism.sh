@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The same bytes from every build: tests/determinism.lua prints numbers of every kind the project produces, and its
 # output is compared between the build under test, the scalar path, gcc at -O0 and -O3, and clang.
+# suite: long
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
-own_make
 out=$BUILD/determinism
 mkdir -p "$out" || exit 1
 

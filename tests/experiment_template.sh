@@ -2,7 +2,6 @@
 # A new experiment, from `make experiment` to the supplement, in a copy of the tree: nothing but its two files is new.
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
-own_make
 watcher=
 trap '[ -z "$watcher" ] || kill -- "-$watcher" 2>/dev/null; rm -rf "$tmp"' EXIT
 says() { # NAME CODE PATTERN COMMAND...

@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 CC=${CC:-gcc}
 dir=$tmp tree=$here
 prefix=$dir/usr
-quiet_make() { make -s --no-print-directory BUILD="$BUILD" "$@" >"$dir/log" 2>&1; }
+quiet_make() { shared_make "$@" >"$dir/log" 2>&1; }
 
 quiet_make install PREFIX="$prefix"
 verdict 'make install' $?

@@ -7,8 +7,11 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 log=$tmp/log # of the last case
 
-# A suite runs below a make of its own, whose settings must not reach what it makes itself.
-own_make() { unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL; }
+# A suite runs below a make, whose settings must not reach what it makes itself.
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL SCALE
+# alone COMMAND...: in the tree, with the build under test, in which other suites may want to make something too.
+alone() { (cd "$here" && flock 9 && "$@") 9>>"$(dirname "$vesicle")/suites.lock"; }
+shared_make() { alone make -s --no-print-directory BUILD="$BUILD" "$@"; }
 
 # requires NAME TOOL...: ends the suite, as one case that is skipped, where a tool is not installed.
 requires() {
@@ -21,14 +24,18 @@ requires() {
   done
 }
 
-# copy_tree DIRECTORY PART...: those parts of the tree, and the build with its objects, so that nothing is compiled again.
+# copy_tree DIRECTORY PART...: those parts of the tree, and as build/ the build with its objects, so that nothing is compiled
+# again. copy_build DIRECTORY PART...: only those parts of the build.
 copy_tree() {
-  local to=$1 part
+  local to=$1
   shift
-  mkdir -p "$to/build" && cp -Rp "$@" "$to" || exit 1
-  for part in config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h; do
-    cp -Rp "$BUILD/$part" "$to/build/" || exit 1
-  done
+  mkdir -p "$to/build" && cp -Rp "$@" "$to" &&
+    copy_build "$to" config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h || exit 1
+}
+copy_build() {
+  local to=$1
+  shift
+  alone cp -Rp "${@/#/$BUILD/}" "$to/build/"
 }
 
 # await COMMAND...: until the command succeeds; fails after half a minute. A suite waits for what it needs, never for a

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The report at quick scale: built here and in a copy of the tree in another place on another date, byte for byte the same;
 # rebuilt only as far as needed; and refused, with one clear message, whenever something in it is not as it should be.
+# suite: long
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
-own_make
 results=$BUILD/quick
 
 requires 'the report' pdflatex latexmk pandoc gnuplot
@@ -18,40 +18,36 @@ says() { # TEXT COMMAND...: the command fails with a message that has this text,
 
 # --- here, and elsewhere on another day ---
 
-quick() { make -s -j2 BUILD="$BUILD" SCALE=quick "$@"; }
-if ! quick paper site-pages >"$tmp/log" 2>&1; then
+if ! shared_make SCALE=quick paper site-pages >"$tmp/log" 2>&1; then
   tail -n 25 "$tmp/log" | sed 's/^/  /'
   echo 'not ok make SCALE=quick paper'
   exit 1
 fi
 echo 'ok make SCALE=quick paper'
 
-other="$tmp/another place, with a longer name"
-mkdir -p "$other/$BUILD"
-cp -R Makefile CITATION.cff csrc lua figures paper tests "$other"
-# The programs come along, so that only what the experiments and the texts give is made anew.
-(cd "$BUILD" && tar cf - --exclude=./quick --exclude=./data --exclude=./san .) | (cd "$other/$BUILD" && tar xf -)
-rm -rf "${other:?}/$BUILD"/{figures,tex,weave,site,timings,paper.pdf,supplement.pdf}
+# The programs go along, so that only what the experiments and the texts give is made anew.
+other="$tmp/another place, with a longer name" there="$tmp/another place, with a longer name/build/quick"
+copy_tree "$other" Makefile CITATION.cff csrc lua figures paper tests
 # There the programs that write see a clock of another year. (make and latexmk, which compare times of files, do not.)
 mkdir "$tmp/years_later"
 if command -v faketime >/dev/null 2>&1; then
-  mv "$other/$BUILD/vesicle" "$other/$BUILD/vesicle.now"
+  mv "$other/build/vesicle" "$other/build/vesicle.now"
   # shellcheck disable=SC2016 # expanded by the script that is written
-  printf '#!/bin/sh\nexec faketime -f +1234d "${0}.now" "$@"\n' >"$other/$BUILD/vesicle"
+  printf '#!/bin/sh\nexec faketime -f +1234d "${0}.now" "$@"\n' >"$other/build/vesicle"
   for tool in pdflatex bibtex gnuplot pandoc; do
     printf '#!/bin/sh\nexec faketime -f +1234d "%s" "$@"\n' "$(command -v "$tool")" >"$tmp/years_later/$tool"
   done
-  chmod +x "$other/$BUILD/vesicle" "$tmp/years_later"/*
+  chmod +x "$other/build/vesicle" "$tmp/years_later"/*
 fi
 elsewhere() { (cd "$other" && "$@"); }
 build_elsewhere() {
-  elsewhere env TZ=Pacific/Kiritimati PATH="$tmp/years_later:$PATH" make -s -j2 BUILD="$BUILD" SCALE=quick "$@"
+  elsewhere env TZ=Pacific/Kiritimati PATH="$tmp/years_later:$PATH" make -s -j2 SCALE=quick "$@"
 }
 check 'make paper in another place on another date' build_elsewhere paper site-pages
 same() { # what both builds made, but for the timings and the machine
   local file
   while IFS= read -r file; do
-    cmp "$results/$file" "$other/$results/$file" || return 1
+    cmp "$results/$file" "$there/$file" || return 1
   done < <(cd "$results" && find paper.pdf supplement.pdf checksums.tsv figures site tex -type f \
     \( -name '*.pdf' -o -name '*.svg' -o -name '*.html' -o -name '*.css' -o -name '*.tsv' -o -name '*.tex' \) | sort)
 }
@@ -61,10 +57,9 @@ check 'no date in the documents' sh -c "! grep -aqE 'CreationDate|ModDate' '$res
 # --- the second time ---
 
 nothing_to_do() {
-  local start=$SECONDS
-  quick paper >"$tmp/again" 2>&1 && [ $((SECONDS - start)) -le 2 ] && ! grep -qE 'TEX|WEAVE|PLOT' "$tmp/again" && cat "$tmp/again"
+  shared_make SCALE=quick paper >"$tmp/again" 2>&1 && ! grep -qE 'TEX|WEAVE|PLOT' "$tmp/again" && cat "$tmp/again"
 }
-check 'a second make paper does nothing, in two seconds' nothing_to_do
+check 'a second make paper does nothing' nothing_to_do
 check 'its end names the documents and the tally' sh -c "grep -q '$results/paper.pdf' '$tmp/again' && grep -qE '[0-9]+  not reproduced' '$tmp/again' && grep -qE 'typeset .* s' '$tmp/again'"
 
 # --- numbers link to the supplement ---
@@ -80,10 +75,10 @@ fi
 # --- from here on in the copy: a file that is gone ---
 
 table=$(cd "$results/data" && find 02_sampling_diagram -name '*.tsv' ! -name claims.tsv ! -name numbers.tsv | sort | head -n 1)
-rm "$other/$results/data/$table"
+rm "$there/data/$table"
 check 'a deleted data file is made again' build_elsewhere paper
-check 'with the same bytes' cmp <(sed '/^#/d' "$results/data/$table") <(sed '/^#/d' "$other/$results/data/$table")
-check 'and the same report' cmp "$results/paper.pdf" "$other/$results/paper.pdf"
+check 'with the same bytes' cmp <(sed '/^#/d' "$results/data/$table") <(sed '/^#/d' "$there/data/$table")
+check 'and the same report' cmp "$results/paper.pdf" "$there/paper.pdf"
 
 # --- verification ---
 
@@ -94,21 +89,21 @@ if [ -e tests/expected/quick.tsv ]; then
     --set results="$results" --set task=verify --set documents=no
 fi
 
-publish() { elsewhere "$BUILD/vesicle" run --trust lua/vesicle/publish/main.lua --scale quick --set results="$results" "$@"; }
-sums() { elsewhere sh paper/tools/checksums.sh "$results" data >"$tmp/sums" && cp "$tmp/sums" "$other/$results/checksums.tsv"; }
+publish() { elsewhere build/vesicle run --trust lua/vesicle/publish/main.lua --scale quick --set results=build/quick "$@"; }
+sums() { elsewhere sh paper/tools/checksums.sh build/quick data >"$tmp/sums" && cp "$tmp/sums" "$there/checksums.tsv"; }
 verify() { sums && publish --set task=verify; }
 check 'make expect writes the expectation' build_elsewhere expect
-check 'what was just built is identical to it' sh -c "cd '$other' && make -s BUILD='$BUILD' SCALE=quick verify | grep -qx 'verify: identical'"
+check 'what was just built is identical to it' sh -c "cd '$other' && make -s SCALE=quick verify | grep -qx 'verify: identical'"
 check 'the expectation is small' test "$(wc -c <"$other/tests/expected/quick.tsv")" -lt 200000
 
-numbers=$(cd "$other/$results/data" && grep -lE '^[A-Za-z]+	[-0-9.e]+	[0-9.]+[1-9]$' -- */numbers.tsv | head -n 1)
+numbers=$(cd "$there/data" && grep -lE '^[A-Za-z]+	[-0-9.e]+	[0-9.]+[1-9]$' -- */numbers.tsv | head -n 1)
 nudge() { # FACTOR: moves the first number with a standard error by that many of them
-  cp "$results/data/$numbers" "$other/$results/data/$numbers"
+  cp "$results/data/$numbers" "$there/data/$numbers"
   awk -F'\t' -v OFS='\t' -v k="$1" '!done && $3 + 0 > 0 { $2 = $2 + k * $3; done = 1 } { print }' \
-    "$results/data/$numbers" >"$other/$results/data/$numbers"
+    "$results/data/$numbers" >"$there/data/$numbers"
 }
 nudge 1
-check 'a number moved by one standard error is equivalent' sh -c "$(declare -f elsewhere publish sums verify); other='$other' BUILD='$BUILD' results='$results' tmp='$tmp'; verify | tee /dev/stderr | grep -qx 'verify: equivalent'"
+check 'a number moved by one standard error is equivalent' sh -c "$(declare -f elsewhere publish sums verify); other='$other' there='$there' tmp='$tmp'; verify | tee /dev/stderr | grep -qx 'verify: equivalent'"
 nudge 4
 different() { # exit code 4; what it says is kept
   verify >"$tmp/different" 2>&1
@@ -122,12 +117,12 @@ nudge 0
 
 elsewhere sed -i 's/receiving = 12/receiving = 13/' lua/experiments/02_sampling_diagram.lua
 changed() {
-  elsewhere "$BUILD/vesicle" run lua/experiments/02_sampling_diagram.lua --scale quick --out "$results/data" && different
+  elsewhere build/vesicle run lua/experiments/02_sampling_diagram.lua --scale quick --out build/quick/data && different
 }
 check 'a changed parameter is different' changed
 check 'the parameter is named, and what it moved' sh -c "grep -q 'setting .*receiving: 12 -> 13' '$tmp/different' && grep -q 'number .*02_sampling_diagram' '$tmp/different'"
 cp lua/experiments/02_sampling_diagram.lua "$other/lua/experiments/"
-elsewhere "$BUILD/vesicle" run lua/experiments/02_sampling_diagram.lua --scale quick --quiet --out "$results/data"
+elsewhere build/vesicle run lua/experiments/02_sampling_diagram.lua --scale quick --quiet --out build/quick/data
 
 # --- what the report may not contain ---
 
@@ -151,8 +146,8 @@ refused 'an unknown tag is refused' 'the tag [eq:nonesuch] names nothing' '\\ves
 printf 'numeral\tno such text 5\tnobody needs it\n' >>"$other/paper/exceptions.tsv"
 check 'an exception that nothing needs is refused' says 'nothing needs the numeral exception' publish --out "$tmp" --set task=check_paper
 cp paper/exceptions.tsv "$other/paper/exceptions.tsv"
-printf '\\newcommand{\\UnusedNumber}{\\ensuremath{1}}\n' >>"$other/$results/data/02_sampling_diagram/numbers.tex"
-printf 'UnusedNumber\t1\tNA\n' >>"$other/$results/data/02_sampling_diagram/numbers.tsv"
+printf '\\newcommand{\\UnusedNumber}{\\ensuremath{1}}\n' >>"$there/data/02_sampling_diagram/numbers.tex"
+printf 'UnusedNumber\t1\tNA\n' >>"$there/data/02_sampling_diagram/numbers.tsv"
 check 'a number that is used nowhere is refused' says 'UnusedNumber is written by 02_sampling_diagram and used nowhere' \
   publish --out "$tmp" --set task=check_paper
 
@@ -177,7 +172,7 @@ E:claim { id = "new-idea", says = "It works", where = "this project", reading = 
   judge = function() return true end }
 E:finish()
 LUA
-new_chapter() { build_elsewhere "$results/tex/99_new_idea.tex" "$results/tex/chapters.tex" && grep -q '99_new_idea' "$other/$results/tex/chapters.tex" && grep -q 'Something new' "$other/$results/tex/99_new_idea.tex"; }
+new_chapter() { build_elsewhere build/quick/tex/99_new_idea.tex build/quick/tex/chapters.tex && grep -q '99_new_idea' "$there/tex/chapters.tex" && grep -q 'Something new' "$there/tex/99_new_idea.tex"; }
 check 'a new experiment becomes a chapter by itself' new_chapter
 rm "$other/lua/experiments/99_new_idea.lua"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the suites of the groups given as arguments and closes with one line, "N passed, N failed".
+# Runs the suites of the groups given as arguments, as many at a time as there are cores, and closes with one line,
+# "N passed, N failed".
 #
 #   c        every program built from tests/test_*.c                       (greatest)
 #   lua      every tests/lua/test_*.lua, inside the runtime                (luaunit)
@@ -7,19 +8,62 @@
 #   san-c, san-lua    the same under the address and undefined-behaviour sanitizers, from $BUILD/san
 #
 # A suite that crashes, runs nothing, or exits with an error while reporting no failure counts as one failure. Only
-# the output of failing suites is shown. The exit status is non-zero if anything failed.
+# the output of failing suites is shown, when they end. The exit status is non-zero if anything failed.
+#
+# Those that took longest in the run before begin first. Before there was one, it is those with a line "# suite: long". JOBS=1
+# runs one at a time.
 set -u
 export BUILD=${BUILD:-build}
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
 limit=${SUITE_TIMEOUT:-900}
-passed=0 failed=0 skipped=0
-log=$(mktemp) || exit 1
-trap 'rm -f "$log"' EXIT
+slots=${JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)}
+taken=$BUILD/suite_seconds # how long each took: seconds, a tabulator, its name
+passed=0 failed=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+# What runs ends with its runner: timeout hands the signal on.
+stop() {
+  local job
+  for job in $(jobs -p); do pkill -P "$job"; done
+  exit 130
+}
+trap stop INT TERM HUP
+shopt -s nullglob
 
-# Each counts the cases in $log and sets pass, fail, skip.
+# ---- what there is to run: names, and for each how its cases are counted and its command ----
+
+names=()
+declare -A counter command expected
+suite() { # NAME COUNTER SOURCE COMMAND...
+  names+=("$1") counter[$1]=$2 expected[$1]=0
+  if grep -qx '# suite: long' "$3"; then expected[$1]=100; fi
+  command[$1]=$(printf '%q ' "${@:4}")
+}
+run_c() { # DIRECTORY LABEL
+  local source name
+  for source in tests/test_*.c; do
+    name=$(basename "$source" .c)
+    suite "$2$name" count_greatest "$source" "$1/tests/$name"
+  done
+}
+run_lua() { # DIRECTORY LABEL
+  local script
+  for script in tests/lua/test_*.lua; do
+    suite "$2lua/$(basename "$script" .lua)" count_luaunit "$script" env VESICLE="$1/vesicle" "$1/vesicle" run "$script" --trust
+  done
+}
+run_shell() {
+  local script
+  for script in tests/*.sh tests/fault/*.sh; do
+    [ "$script" = tests/run_tests.sh ] || suite "${script#tests/}" count_lines "$script" env VESICLE="$BUILD/vesicle" bash "$script"
+  done
+}
+
+# ---- one suite: how many cases of a log passed, failed and were skipped, as pass, fail, skip ----
+
 count_greatest() {
-  read -r pass fail skip < <(sed -nE 's/^Pass: ([0-9]+), fail: ([0-9]+), skip: ([0-9]+)\.$/\1 \2 \3/p' "$log" |
+  read -r pass fail skip < <(sed -nE 's/^Pass: ([0-9]+), fail: ([0-9]+), skip: ([0-9]+)\.$/\1 \2 \3/p' "$1" |
     awk '{ p += $1; f += $2; s += $3 } END { print p + 0, f + 0, s + 0 }')
 }
 count_luaunit() {
@@ -28,21 +72,25 @@ count_luaunit() {
         if ($(i + 1) ~ /^success/) p += $i
         if ($(i + 1) ~ /^(failure|error)/) f += $i
         if ($(i + 1) ~ /^skipped/) s += $i
-      } } END { print p + 0, f + 0, s + 0 }' "$log")
+      } } END { print p + 0, f + 0, s + 0 }' "$1")
 }
 count_lines() {
-  skip=$(grep -cE '^ok .*# *skip' "$log")
-  pass=$(($(grep -cE '^ok( |$)' "$log") - skip))
-  fail=$(grep -cE '^not ok( |$)' "$log")
+  skip=$(grep -cE '^ok .*# *skip' "$1")
+  pass=$(($(grep -cE '^ok( |$)' "$1") - skip))
+  fail=$(grep -cE '^not ok( |$)' "$1")
 }
 
-# suite NAME COUNTER COMMAND...
-suite() {
-  local name=$1 counter=$2 status start=$SECONDS note=
-  shift 2
-  timeout -k 10 "$limit" "$@" >"$log" 2>&1 </dev/null
-  status=$?
-  "$counter"
+start() { # NUMBER NAME: in the background; leaves NUMBER.log, and at the end NUMBER.time with status and seconds
+  {
+    TIMEFORMAT='%R %U %S'
+    { time eval "timeout -k 10 $limit ${command[$2]}" >"$work/$1.log" 2>&1 </dev/null; } 2>"$work/$1.clock"
+    echo "$? $(cat "$work/$1.clock")" >"$work/$1.part" && mv "$work/$1.part" "$work/$1.time"
+  } &
+}
+report() { # NUMBER NAME: its line, and its output if it is needed
+  local log=$work/$1.log status real user system note='' pass=0 fail=0 skip=0
+  read -r status real user system <"$work/$1.time"
+  "${counter[$2]}" "$log"
   if [ "$status" -eq 124 ]; then
     fail=$((fail + 1)) note=", stopped after ${limit} s"
   elif [ "$status" -ne 0 ] && [ "$fail" -eq 0 ]; then
@@ -51,34 +99,14 @@ suite() {
     fail=1 note=', ran nothing'
   fi
   [ "$skip" -eq 0 ] || note="$note, $skip skipped"
-  printf '%-4s %-32s %5d passed, %d failed%s (%d s)\n' "$([ "$fail" -eq 0 ] && echo ok || echo FAIL)" "$name" \
-    "$pass" "$fail" "$note" $((SECONDS - start))
+  printf '%-4s %-32s %5d passed, %d failed%s (%.0f s, processor %.0f s)\n' "$([ "$fail" -eq 0 ] && echo ok || echo FAIL)" "$2" \
+    "$pass" "$fail" "$note" "$real" "$(awk "BEGIN { print $user + $system }")"
   if [ "$fail" -ne 0 ]; then sed 's/^/     | /' "$log"; elif [ "$skip" -ne 0 ]; then grep -E '^ok .*# *skip' "$log" | sed 's/^/     | /'; fi
-  passed=$((passed + pass)) failed=$((failed + fail)) skipped=$((skipped + skip))
+  passed=$((passed + pass)) failed=$((failed + fail))
+  printf '%s\t%s\n' "$real" "$2" >>"$work/taken"
 }
 
-run_c() { # DIRECTORY LABEL
-  local source name
-  for source in tests/test_*.c; do
-    [ -e "$source" ] || continue
-    name=$(basename "$source" .c)
-    suite "$2$name" count_greatest "$1/tests/$name"
-  done
-}
-run_lua() { # DIRECTORY LABEL
-  local script
-  for script in tests/lua/test_*.lua; do
-    [ -e "$script" ] || continue
-    VESICLE=$1/vesicle suite "$2lua/$(basename "$script" .lua)" count_luaunit "$1/vesicle" run "$script" --trust
-  done
-}
-run_shell() {
-  local script
-  for script in tests/*.sh tests/fault/*.sh; do
-    if [ ! -e "$script" ] || [ "$script" = tests/run_tests.sh ]; then continue; fi
-    VESICLE=$BUILD/vesicle suite "${script#tests/}" count_lines bash "$script"
-  done
-}
+# ---- all of them ----
 
 for group; do
   case $group in
@@ -90,6 +118,36 @@ for group; do
   *) echo "run_tests.sh: unknown group $group" >&2 && exit 2 ;;
   esac
 done
+if [ -e "$taken" ]; then
+  while IFS=$'\t' read -r seconds name; do [ -z "${expected[$name]:-}" ] || expected[$name]=$seconds; done <"$taken"
+fi
+mapfile -t names < <(for name in "${names[@]}"; do printf '%s\t%s\n' "${expected[$name]}" "$name"; done |
+  LC_ALL=C sort -s -t $'\t' -k 1,1gr | cut -f 2)
 
+running=()
+collect() { # reports the suites that have ended
+  local n
+  for n in "${!running[@]}"; do
+    [ -e "$work/$n.time" ] || continue
+    report "$n" "${running[n]}"
+    unset "running[n]"
+  done
+}
+for n in "${!names[@]}"; do
+  while [ "${#running[@]}" -ge "$slots" ]; do
+    wait -n 2>/dev/null
+    collect
+  done
+  start "$n" "${names[n]}"
+  running[n]=${names[n]}
+done
+wait
+collect
+
+if [ -e "$work/taken" ]; then
+  sort -gr "$work/taken" | awk -F '\t' 'NR <= 3 { printf "%s %s %.0f s", NR == 1 ? "longest:" : ",", $2, $1 } END { print "" }'
+  # Times of suites that were not run now are kept.
+  { cat "$work/taken" && cat "$taken"; } 2>/dev/null | awk -F '\t' '!seen[$2]++' >"$work/all" && cp "$work/all" "$taken"
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -5,6 +5,7 @@
 # Then: what is allowed works, the limits say what happened, the journal stays whole, --trust lifts all of it.
 #
 # tests/sandbox.sh NAME... runs only those escapes.
+# suite: long
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 tree=$here

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Every web page in headless Chromium, offline: no console message, no broken link, no image that does not load. Then the
 # same on copies that were broken on purpose, each of which must be noticed.
+# suite: long
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
-own_make
 requires 'web pages' chromium pandoc pdflatex gnuplot
-if ! make -s -j2 BUILD="$BUILD" SCALE=quick site-pages >"$tmp/log" 2>&1; then
+if ! shared_make SCALE=quick site-pages >"$tmp/log" 2>&1; then
   tail -n 20 "$tmp/log"
   echo 'not ok make site-pages'
   exit 1

@@ -3,7 +3,7 @@
 # vesicle sweep: the grid, the table, and that it goes on wherever it was stopped. Lines "ok NAME" and "not ok NAME".
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
-dir=$tmp tree=$here
+dir=$tmp
 cd "$dir" || exit 1
 
 rows() { grep -v '^#' "$1/sweep.tsv"; }
@@ -161,7 +161,7 @@ gives 'points run in the sandbox' 0 '^runs.false' sweep hostile.lua --over n=1:2
 verdict 'and stay there' $?
 if command -v mpicc >/dev/null && command -v mpirun >/dev/null; then
   ranks=$(dirname "$vesicle")/vesicle-mpi
-  (cd "$tree" && make -s --no-print-directory BUILD="$BUILD" "$BUILD/vesicle" "$BUILD/vesicle-mpi") >log 2>&1
+  shared_make "$BUILD/vesicle" "$BUILD/vesicle-mpi" >log 2>&1
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
   timeout 120 mpirun -n 3 "$ranks" sweep grid.lua --over psi=2:4 --over rule=power,raw --out ranks --quiet >log 2>&1 </dev/null &&
     diff -I '^# vesicle' {first,ranks}/grid-over-psi-rule/sweep.tsv >>log

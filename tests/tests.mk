@@ -11,7 +11,7 @@ $(BUILD)/third_party/greatest.h: | $(deps_first)
 	$(Q)$(greatest)
 
 ## Check
-.PHONY: test test-c test-lua test-shell test-sanitize tests
+.PHONY: test test-c test-lua test-shell test-sanitize tests sanitized documents
 tests: all $(test_bin) ## build the test programs without running them
 
 $(BUILD)/tests/%: uses := gsl
@@ -23,17 +23,23 @@ $(BUILD)/tests/%: tests/%.c $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.
 
 run_tests = BUILD='$(BUILD)' bash tests/run_tests.sh
 
-test: tests
+# What the suites share is made before them: the same tests sanitized, and the documents at quick scale. Where those cannot
+# be made, tests/paper.sh says why.
+sanitized: | $(BUILD)/third_party/greatest.h
 	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined tests
-	$(Q)$(run_tests) c lua shell san-c san-lua
+documents: tests
+	$(Q)for tool in gnuplot pandoc latexmk pdflatex; do command -v $$tool >/dev/null || exit 0; done; \
+	  $(MAKE) -s --no-print-directory SCALE=quick paper site-pages figures > $(BUILD)/documents.log 2>&1 || true
+
+test: tests sanitized documents
+	$(Q)$(run_tests) shell san-lua san-c lua c
 test-c: $(test_bin) ## only the C suites
 	$(Q)$(run_tests) c
 test-lua: tests ## only the Lua suites
 	$(Q)$(run_tests) lua
-test-shell: tests ## only the shell suites
+test-shell: tests documents ## only the shell suites
 	$(Q)$(run_tests) shell
-test-sanitize: ## only the C and Lua suites under the address and undefined-behaviour sanitizers
-	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined tests
+test-sanitize: sanitized ## only the C and Lua suites under the address and undefined-behaviour sanitizers
 	$(Q)$(run_tests) san-c san-lua
 
 .PHONY: lint format

@@ -10,7 +10,6 @@
 # UPDATE=1 writes what blocks print into the pages instead of comparing it.
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
-own_make
 export LC_ALL=C.UTF-8
 
 python_with_numpy() {

@@ -3,7 +3,6 @@
 # report from it without git: the same bytes. RESULTS says at which scale. REBUILD=no leaves the last step out.
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
-own_make
 unset BUILD
 results=$1 archive=$2
 damaged() { # COMMAND: done to a copy of the bag, it is noticed

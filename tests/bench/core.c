@@ -2,12 +2,12 @@
  * language, the checks of arguments and the garbage collector are taken away. The same phases,
  * rounds and checks as tests/bench/job.lua; arguments: the seed, the rounds. */
 #include "ves_beta.h"
-#include "ves_simd.h"
 #include "ves_evidence.h"
 #include "ves_learn.h"
 #include "ves_release.h"
 #include "ves_rng.h"
 #include "ves_sample.h"
+#include "ves_simd.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_statistics_double.h>
 #include <stdio.h>

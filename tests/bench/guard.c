@@ -1,12 +1,12 @@
 /* The fixed small job whose instructions `make bench-guard` counts under callgrind. Each phase is
  * one function, never inlined, so that callgrind's inclusive counts are the phases'. */
 #include "ves_beta.h"
-#include "ves_simd.h"
 #include "ves_evidence.h"
 #include "ves_learn.h"
 #include "ves_release.h"
 #include "ves_rng.h"
 #include "ves_sample.h"
+#include "ves_simd.h"
 #include <stdio.h>
 #include <stdlib.h>
 

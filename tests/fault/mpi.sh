@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # Ranks: the same bytes for any number of them, a journal that survives them, evidence summed over them.
+# suite: long
 # shellcheck source=tests/fault/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 
@@ -9,7 +10,7 @@ if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
   exit 0
 fi
 ranks_program=$(dirname "$vesicle")/vesicle-mpi
-(cd "$here" && make -s --no-print-directory BUILD="$BUILD" "$BUILD/vesicle" "$BUILD/vesicle-mpi") >log 2>&1
+shared_make "$BUILD/vesicle" "$BUILD/vesicle-mpi" >log 2>&1
 [ -x "$ranks_program" ]
 verdict 'the program with MPI builds' $?
 

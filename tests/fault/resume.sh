@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # What is reused and what is not; signals; progress; layouts of workers.
+# suite: long
 # shellcheck source=tests/fault/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 export COUNT="$dir/count"

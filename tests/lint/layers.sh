@@ -13,14 +13,22 @@ absent() { # MESSAGE PATTERN FILE...
   fi
 }
 
+# A header is found by its name alone, in a folder of the file's own layer or below, or is generated.
+for layer in core lua host; do
+  mapfile -t folders < <(folders_below "csrc/$layer/")
+  known=$(find "${folders[@]}" "$BUILD" -maxdepth 1 -name '*.h' | sed 's|.*/\(.*\)|"\1"|')
+  if grep -rE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "csrc/$layer" --include='*.[ch]' | grep -vF "$known"; then
+    echo "^ not a header of csrc/$layer or of a layer below"
+    status=1
+  fi
+done
+
 mapfile -t core < <(find csrc/core -name '*.[ch]' | sort)
 mapfile -t bindings < <(find csrc/lua -name '*.[ch]' | sort)
-lua_headers='#[[:space:]]*include[[:space:]]*[<"](lua|lualib|lauxlib|luaconf)\.h'
-
-absent 'the core sees no Lua' "$lua_headers" "${core[@]}" tests/test_*.c
-absent 'the core knows neither bindings nor host' '#[[:space:]]*include[[:space:]]*"(lves|run)_' "${core[@]}"
-absent 'the core does no input or output' '#[[:space:]]*include[[:space:]]*<(stdio|unistd|fcntl|sqlite3|sha2|mpi)\.h>' "${core[@]}"
-absent 'the bindings know nothing of the host' '#[[:space:]]*include[[:space:]]*("run_|<sqlite3|<sha2|<mpi)' "${bindings[@]}"
+include='#[[:space:]]*include[[:space:]]*[<"]'
+absent 'the core sees no Lua' "$include(lua|lualib|lauxlib|luaconf)\.h" "${core[@]}" tests/test_*.c
+absent 'the core does no input or output' "$include(stdio|unistd|fcntl|sqlite3|sha2|mpi)\.h" "${core[@]}"
+absent 'the bindings know nothing of what the host uses' "$include(sqlite3|sha2|mpi|histedit)" "${bindings[@]}"
 
 # What the compiled core calls is the proof: no printing, no files, no exit, no clock, no environment but the one switch.
 if symbols=$(nm -A -u "$BUILD/libvesicle.a" 2>/dev/null); then
@@ -56,5 +64,9 @@ done
 
 absent 'a figure reads data files, and runs nothing' \
   '^[[:space:]]*(system|shell|!)|^[[:space:]]*[^#[:space:]].*([^A-Za-z_]system[[:space:]]*[("]|`|["'\''][[:space:]]*[<|][^=])' figures/*.gp
-absent 'the library knows no experiment' 'require[ (]*["'\'']experiments' lua/vesicle/*.lua lua/vesicle/*/*.lua
+required='require[ (]*["'\'']'
+absent 'the library knows no experiment' "${required}experiments" lua/vesicle/*.lua lua/vesicle/*/*.lua
+absent 'what all stand on stands on nothing else' "${required}vesicle\.(experiment|model|prompt|publish)" lua/vesicle/base/*.lua
+absent 'an experiment needs neither prompt nor publishing' "${required}vesicle\.(prompt|publish)" \
+  lua/vesicle/*.lua lua/vesicle/{experiment,model}/*.lua lua/experiments/*.lua
 exit "$status"

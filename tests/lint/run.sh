@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the checks named as arguments, or every check in this directory, and says which failed. A check prints what is wrong and exits non-zero; it calls
-# `need TOOL PACKAGE` first, so that a missing tool is named with its package and not mistaken for a fault of the code.
+# Runs the checks named as arguments, or every check in this directory, side by side, and says which failed. A check prints
+# what is wrong and exits non-zero; it calls `need TOOL PACKAGE` first, so that a missing tool is named with its package and
+# not mistaken for a fault of the code.
 set -u
 need() {
   command -v "$1" >/dev/null 2>&1 && return
@@ -21,25 +22,25 @@ sources() {
       done
   fi
 }
-# The folders whose headers a file may include: its own layer and those below.
-layers_of() {
-  case $1 in
-  csrc/host/*) find csrc/core csrc/lua csrc/host -type d ;;
-  csrc/lua/*) find csrc/core csrc/lua -type d ;;
-  *) find csrc/core -type d ;;
-  esac
+c_sources() { find csrc tests -maxdepth 3 -name '*.c' ! -path 'tests/bench/*' -print0 | sort -z; }
+# The folders whose headers a file may include: those of its layer and of the layers below. Tests are of the core.
+folders_below() { # FILE
+  local layer
+  for layer in core lua host; do
+    find "csrc/$layer" -type d
+    case $1 in "csrc/$layer"/* | tests/*) return ;; esac
+  done
 }
-c_sources() { find csrc -name '*.c' -print0 | sort -z && printf '%s\0' tests/*.c; }
 # Compiler arguments that depend on the file's layer.
-flags_of() {
-  echo "$(layers_of "$1" | sed 's/^/-I/') -I$BUILD $(cat "$BUILD"/config/{gsl,lua,sqlite,edit,md}.cflags | tr '\n' ' ')"
+flags_of() { # FILE
+  echo "$(folders_below "$1" | sed 's/^/-I/') -I$BUILD $(cat "$BUILD"/config/{gsl,lua,sqlite,edit,md}.cflags | tr '\n' ' ')"
   case $1 in
   csrc/host/*) echo "$HOST_FLAGS" ;;
   *_avx2.c) cat "$BUILD/config/avx2.cflags" ;;
   tests/*) echo "$TEST_FLAGS" ;;
   esac
 }
-export -f need sources layers_of c_sources flags_of
+export -f need sources c_sources folders_below flags_of
 export BUILD=${BUILD:-build}
 
 if [ $# -eq 0 ]; then
@@ -48,16 +49,20 @@ if [ $# -eq 0 ]; then
     [ "$name" = run ] || set -- "$@" "$name"
   done
 fi
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
 
-failed=0
-for name; do
-  start=$SECONDS
-  if output=$(bash "tests/lint/$name.sh" 2>&1); then
-    printf 'ok   %-10s (%d s)\n' "$name" $((SECONDS - start))
+one() { # NAME: its line and, if it failed, what it said
+  local start=$SECONDS
+  if bash "tests/lint/$1.sh" >"$work/$1" 2>&1; then
+    printf 'ok   %-10s (%d s)\n' "$1" $((SECONDS - start))
   else
-    printf 'FAIL %-10s (%d s)\n%s\n' "$name" $((SECONDS - start)) "$output"
-    failed=$((failed + 1))
+    { printf 'FAIL %-10s (%d s)\n' "$1" $((SECONDS - start)) && cat "$work/$1"; } >"$work/$1.said"
+    cat "$work/$1.said"
   fi
-done
+}
+for name; do one "$name" & done
+wait
+failed=$(find "$work" -name '*.said' | wc -l)
 [ "$failed" -eq 0 ] || echo "lint: $failed checks failed"
 [ "$failed" -eq 0 ]
