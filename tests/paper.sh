@@ -115,7 +115,7 @@ check 'a number moved by four is different, exit code 4' different
 check 'and named' grep -q 'number  .*allowed' "$tmp/different"
 nudge 0
 
-elsewhere sed -i 's/receiving = 12/receiving = 13/' lua/experiments/02_sampling_diagram.lua
+elsewhere sed -i "s/receiving = { 12/receiving = { 13/" lua/experiments/02_sampling_diagram.lua
 changed() {
   elsewhere build/vesicle run lua/experiments/02_sampling_diagram.lua --scale quick --out build/quick/data && different
 }
