@@ -17,6 +17,14 @@ local trace = {}
 
 -- ---- the matrix ----
 
+-- Where tags are looked for: folders of the tree and a pattern of file names.
+local compiled = { "csrc/core", "csrc/core/avx2", "csrc/lua", "csrc/lua/io" }
+local library = { "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model" }
+
+-- From a need in the registry to the column of the matrix that fills it.
+local columns = { ["function"] = "functions", experiment = "experiments", test = "tests", paper = "paper" }
+
+--- Adds `what` to a column of a label's row, once; false if there is no such label.
 local function note(matrix, label, column, what, path)
   local row = matrix[label]
   if not row then return false end
@@ -29,10 +37,10 @@ local function note(matrix, label, column, what, path)
   return true
 end
 
---- From the name of a C function to the file that has its body, for the sources in these folders.
-local function definitions(folders)
+--- From the name of a C function to the file that has its body.
+local function definitions()
   local defined = {}
-  for _, path in ipairs(files.paths(folders, "%.c$")) do
+  for _, path in ipairs(files.paths(compiled, "%.c$")) do
     local lines = files.lines(path)
     local owner_of = owners.c(lines)
     for i, line in ipairs(lines) do
@@ -42,89 +50,88 @@ local function definitions(folders)
   return defined
 end
 
---- Reads the tree; returns the registry's rows with `functions`, `experiments`, `tests` and `mentions`
---- (tags that point and do not implement), `path` (by function, the file that holds it), and the list of problems.
-function trace.matrix()
-  local registry, problems = labels.read(), files.problems()
-  local matrix = {}
-  for i, row in ipairs(registry) do
-    local entry = { label = row.label, origin = row.origin, needs = row.needs, says = row.says, functions = {},
-                    experiments = {}, tests = {}, mentions = {}, paper = {}, path = {} }
-    matrix[i], matrix[row.label] = entry, entry
-  end
-  local function scan(path, visit)
-    local lines = files.lines(path)
+--- Calls visit(label, path, owner, line) for every tag in these files; the owner is what owners_of(lines) gives for the
+--- line, or false.
+local function scan(matrix, problems, paths, owners_of, visit)
+  for _, path in ipairs(paths) do
+    local lines, owner_of = files.lines(path), nil
     for i, line in ipairs(lines) do
       labels.each(line, function(label)
         if not matrix[label] then
-          problems:add("%s:%d: the tag [%s] names nothing in %s", path, i, label, labels.path)
-        else
-          visit(label, i, line, lines)
+          return problems:add("%s:%d: the tag [%s] names nothing in %s", path, i, label, labels.path)
         end
-      end)
-    end
-  end
-  local function scan_all(folders, pattern, owners_of, visit)
-    for _, path in ipairs(files.paths(folders, pattern)) do
-      local owner_of
-      scan(path, function(label, i, line, lines)
         owner_of = owner_of or owners_of(lines)
         visit(label, path, owner_of[i], line)
       end)
     end
   end
+end
 
-  local library = { "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model" }
-  local compiled = { "csrc/core", "csrc/core/avx2", "csrc/lua", "csrc/lua/io" }
-  local defined = definitions(compiled)
-  scan_all(compiled, "^l?ves.*%.[ch]$", owners.c, function(label, path, owner, line)
+local function stem(path) return path:match("([^/]*)%.%a+$") end
+
+--- Functions of the core and of the Lua library.
+local function scan_functions(matrix, problems)
+  local defined = definitions()
+  scan(matrix, problems, files.paths(compiled, "^l?ves.*%.[ch]$"), owners.c, function(label, path, owner, line)
     local departs = line:find("Differs from %[" .. label:gsub("%p", "%%%0") .. "%]")
     if owner and not path:find("/lves_") and not departs then
       note(matrix, label, "functions", owner, defined[owner] or (path:gsub("%.h$", ".c")))
-    else
-      note(matrix, label, "mentions", path)
     end
   end)
-  scan_all(library, "%.lua$", owners.lua, function(label, path, owner)
-    local module = path:match("([^/]*)%.lua$")
+  scan(matrix, problems, files.paths(library, "%.lua$"), owners.lua, function(label, path, owner)
     if owner then
-      note(matrix, label, "functions", owner:find("[.:]") and owner or module .. "." .. owner, path)
-    else
-      note(matrix, label, "mentions", path)
+      note(matrix, label, "functions", owner:find("[.:]") and owner or stem(path) .. "." .. owner, path)
     end
   end)
+end
+
+--- Experiments, by their tags and by the figure of the original they answer.
+local function scan_experiments(matrix, problems)
   for _, name in ipairs(results.experiments()) do
-    scan("lua/experiments/" .. name .. ".lua", function(label) note(matrix, label, "experiments", name) end)
-    local text = files.read("lua/experiments/" .. name .. ".lua")
-    for label in text:gmatch('"(fig:[%w_-]+)"') do
+    local path = "lua/experiments/" .. name .. ".lua"
+    scan(matrix, problems, { path }, owners.lua, function(label) note(matrix, label, "experiments", name) end)
+    for label in files.read(path):gmatch('"(fig:[%w_-]+)"') do
       if not note(matrix, label, "experiments", name) then
-        problems:add("lua/experiments/%s.lua: the figure %s is not in %s", name, label, labels.path)
+        problems:add("%s: the figure %s is not in %s", path, label, labels.path)
       end
     end
   end
-  scan_all({ "tests" }, "^test_.*%.c$", owners.c, function(label, path, owner)
-    local suite = path:match("([^/]*)%.c$")
-    note(matrix, label, "tests", owner and suite .. ": " .. owner or suite)
+end
+
+local function scan_tests(matrix, problems)
+  scan(matrix, problems, files.paths({ "tests" }, "^test_.*%.c$"), owners.c, function(label, path, owner)
+    note(matrix, label, "tests", stem(path) .. (owner and ": " .. owner or ""))
   end)
-  scan_all({ "tests/lua" }, "%.lua$", owners.lua, function(label, path, owner)
-    local suite = "lua/" .. path:match("([^/]*)%.lua$")
-    note(matrix, label, "tests", owner and suite .. ": " .. owner:gsub(".*[.:]", "") or suite)
+  scan(matrix, problems, files.paths({ "tests/lua" }, "%.lua$"), owners.lua, function(label, path, owner)
+    note(matrix, label, "tests", "lua/" .. stem(path) .. (owner and ": " .. owner:gsub(".*[.:]", "") or ""))
   end)
+end
+
+--- Reads the tree; returns the registry's rows with `functions`, `experiments`, `tests`, `paper` and `path` (by
+--- function, the file that holds it), and the list of problems.
+function trace.matrix()
+  local matrix, problems = {}, files.problems()
+  for i, row in ipairs(labels.read()) do
+    local entry = { label = row.label, needs = row.needs, says = row.says, functions = {}, experiments = {}, tests = {},
+                    paper = {}, path = {} }
+    matrix[i], matrix[row.label] = entry, entry
+  end
+  scan_functions(matrix, problems)
+  scan_experiments(matrix, problems)
+  scan_tests(matrix, problems)
   for _, file in ipairs(files.list("paper", "%.tex$")) do
     for label in files.read("paper/" .. file):gmatch("\\label{(%l+:[%w_-]+)}") do note(matrix, label, "paper", file) end
   end
-
-  local columns = { ["function"] = "functions", experiment = "experiments", test = "tests", paper = "paper" }
   for _, entry in ipairs(matrix) do
-    entry.missing = {}
+    local missing = {}
     for need in entry.needs:gmatch("%l+") do
       if not columns[need] then
         problems:add("%s: %s needs `%s`; a need is function, experiment, test or paper", labels.path, entry.label, need)
       elseif #entry[columns[need]] == 0 then
-        entry.missing[#entry.missing + 1] = need
+        missing[#missing + 1] = need
       end
     end
-    if #entry.missing > 0 then problems:add("[%s] has no %s", entry.label, table.concat(entry.missing, ", no ")) end
+    if #missing > 0 then problems:add("[%s] has no %s", entry.label, table.concat(missing, ", no ")) end
   end
   return matrix, problems
 end
@@ -146,16 +153,6 @@ local function terminal(matrix)
     for c = 1, 3 do cells[c] = row[c] .. (" "):rep(widths[c] - #row[c]) end
     cells[4] = row[4]
     lines[#lines + 1] = table.concat(cells, "  ")
-  end
-  return table.concat(lines, "\n") .. "\n"
-end
-
-local function as_tsv(matrix)
-  local lines = { "label\torigin\tfunctions\texperiments\ttests\tsays" }
-  for _, entry in ipairs(matrix) do
-    local function all(list) return #list == 0 and "NA" or table.concat(list, "; ") end
-    lines[#lines + 1] = table.concat({ entry.label, entry.origin, all(entry.functions), all(entry.experiments),
-      all(entry.tests), entry.says }, "\t")
   end
   return table.concat(lines, "\n") .. "\n"
 end
@@ -205,5 +202,4 @@ return setmetatable(trace, { __call = function(_, settings)
   end
   files.write(settings.out .. "/trace.tex.md", page(matrix, markup.latex))
   files.write(settings.out .. "/trace.html.md", page(matrix, markup.html))
-  files.write(settings.out .. "/trace.tsv", as_tsv(matrix))
 end })
