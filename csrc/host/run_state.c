@@ -7,13 +7,13 @@
 #include "run_state.h"
 
 #include "run_docs.h"
-#include "run_engine.h"
 #include "run_files.h"
 #include "run_memory_limit.h"
 #include "run_mpi.h"
 #include "run_plot.h"
 #include "run_reduce.h"
 #include "run_repl.h"
+#include "run_replicate.h"
 #include "run_sandbox.h"
 #include "run_sandbox_libraries.h"
 #include "run_sweep.h"
@@ -85,7 +85,7 @@ static int open_host(lua_State *L) {
   run_docs_register(L);
   run_plot_register(L);
   run_repl_register(L);
-  run_engine_register(L, options);
+  run_replicate_register(L, options);
   run_reduce_register(L);
   run_sweep_register(L, options, paths);
   return 1;
@@ -238,8 +238,7 @@ int run_state_call(lua_State *L, int args) {
 /* Pushes the function that prepares the state, and its argument. */
 static int push_prelude(lua_State *L, const char *script) {
   static const char prelude[] = "require('vesicle.base.sources').note(...)\n"
-                                "require('vesicle.base.deterministic').install()\n"
-                                "require('vesicle.experiment.reach')";
+                                "require('vesicle.base.deterministic').install()";
   const int status = luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t");
   if (status == LUA_OK) lua_pushstring(L, script);
   return status;

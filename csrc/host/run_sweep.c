@@ -3,11 +3,11 @@
  * A point is an ordinary run of the script with more words of --set, in a Lua state of its own, so
  * that it knows nothing of other points and gives the numbers that `vesicle run` gives. Instead of
  * publishing its outputs the experiment hands its numbers over (host.collected), and they travel
- * from state to state as bytes. The replicates of a point go to the experiment's own journal. */
+ * from state to state as text. The replicates of a point go to the experiment's own journal. */
 #include "run_sweep.h"
 
+#include "lves_json.h"
 #include "run_cores.h"
-#include "run_pack.h"
 #include "run_state.h"
 #include "run_stop.h"
 #include <lauxlib.h>
@@ -52,15 +52,15 @@ static _Noreturn void pass_on(lua_State *L, lua_State *from) {
 static void take_results(lua_State *L, lua_State *from) {
   static const char chunk[] =
       "local host, sources = require 'vesicle.base.host', require 'vesicle.base.sources'\n"
-      "return host.pack(host.collected or false), sources.since { 0, 0 }";
+      "return host.json(host.collected or false), sources.since { 0, 0 }";
   if (luaL_loadbufferx(from, chunk, sizeof chunk - 1, "=collected", "t") != LUA_OK ||
       lua_pcall(from, 0, 2, 0) != LUA_OK)
     pass_on(L, from);
   size_t length = 0, inputs_length = 0;
-  const char *bytes = lua_tolstring(from, -2, &length);
+  const char *text = lua_tolstring(from, -2, &length);
   const char *inputs = lua_tolstring(from, -1, &inputs_length);
-  if (bytes == NULL || inputs == NULL) luaL_error(L, "the script has changed the library");
-  run_unpack(L, (const uint8_t *)bytes, length);
+  if (text == NULL || inputs == NULL) luaL_error(L, "the script has changed the library");
+  lves_json_read(L, text, length);
   lua_pushlstring(L, inputs, inputs_length);
 }
 

@@ -13,7 +13,6 @@ local host = require "vesicle.base.host"
 local number = require "vesicle.experiment.number"
 local observe = require "vesicle.experiment.observe"
 local params = require "vesicle.experiment.params"
-local reach = require "vesicle.experiment.reach"
 local replicates = require "vesicle.experiment.replicates"
 local stats = require "vesicle.stats"
 local tsv = require "vesicle.table"
@@ -156,14 +155,29 @@ end
 
 local replicate_fields = {
   name = { type = "string" }, n = { type = "number" }, run = { type = "function" },
+  uses = { type = "table", optional = true },
 }
 
--- The results of earlier E:replicate calls -> { name, n, key, experiment }; weak, so that results
+local REPLICATES_MAX = 1000000000
+
+-- The results of earlier E:replicate calls -> { name, n, key, experiment, read }; weak, so that results
 -- nobody can see any more are forgotten.
 local earlier = setmetatable({}, { __mode = "k" })
 
--- The journals open in this process, by path.
-local journals = setmetatable({}, { __mode = "v" })
+-- The phase whose replicate is being computed in this process: its name, and the set of phases it uses.
+local inside = {}
+
+--- The results of a phase are looked at. Outside of replicates this counts for every later phase; a replicate must have
+--- said so.
+local function look(phase)
+  if not inside.name then
+    phase.read = true
+  elseif not inside.uses[phase] then
+    error(string.format("a replicate of `%s` reads the results of `%s`, on which it then depends: write "
+      .. "uses = { RESULTS }, with the results of `%s`, in E:replicate { name = %q, ... }", inside.name, phase.name,
+      phase.name, inside.name), 0)
+  end
+end
 
 -- Names under which experiments hold their number of replicates.
 local count_names = { "replicates", "reps", "n_replicates", "n_reps", "nrep", "runs" }
@@ -179,30 +193,23 @@ local function count_parameter(self, n)
   return nil
 end
 
---- What the results of a phase depend on, besides the index of the replicate, as a text.
-local function describe(self, name, run, count)
+--- What the results of a phase depend on, besides the number of the replicate; the journal's key is its SHA-256.
+local function describe(self, name, uses, count)
   local sources = require "vesicle.base.sources"
-  local lines = {
-    "journal 1", "experiment " .. self.name, "replicate " .. name,
-    string.format("seed %d", self.seed), "scale " .. self.scale, "build " .. host.build,
-  }
+  local parameters, after = {}, {}
   for _, parameter in ipairs(self.parameter_names) do
-    if parameter ~= count then
-      lines[#lines + 1] = "parameter " .. parameter .. " = " .. params.text(self.params[parameter])
-    end
+    if parameter ~= count then parameters[parameter] = self.params[parameter] end
   end
-  local seen = reach.find(run, earlier, { [earlier] = true })
-  local after = {}
-  for results, phase in next, earlier do
-    if phase.read or seen[results] then
-      after[#after + 1] = string.format("after %s of %s, %d replicates, %s", phase.name,
-        phase.experiment, phase.n, phase.key)
+  for _, phase in next, earlier do
+    if phase.read or uses[phase] then
+      after[#after + 1] = string.format("%d of `%s` of %s: %s", phase.n, phase.name, phase.experiment, phase.key)
     end
   end
   table.sort(after)
-  table.move(after, 1, #after, #lines + 1, lines)
-  for _, digest in ipairs(sources.digests()) do lines[#lines + 1] = "source " .. digest end
-  return table.concat(lines, "\n") .. "\n"
+  return {
+    experiment = self.name, replicate = name, seed = self.seed, scale = self.scale, parameters = parameters,
+    uses = after, code = sources.code(),
+  }
 end
 
 --- run(i, rng) with the replicate's own streams.
@@ -213,8 +220,9 @@ local function run_one(self, name, run, i)
 end
 
 --- The plain form, for an interpreter without the engine.
-local function replicate_serially(self, name, n, run)
+local function replicate_serially(self, name, n, run, uses)
   local results = {}
+  inside.name, inside.uses = name, uses
   for i = 1, n do
     local outer = deterministic.swap(nil)
     local good, result = xpcall(run_one, function(message)
@@ -222,82 +230,95 @@ local function replicate_serially(self, name, n, run)
     end, self, name, run, i)
     deterministic.swap(outer)
     if not good then
+      inside.name = nil
       error(string.format("replicate %d of `%s` in %s (seed %d): %s", i, name, self.name, self.seed,
         result), 0)
     end
     results[i] = result
   end
+  inside.name = nil
   return { get = function(_, i) return results[i] end }
 end
 
 --- The engine: workers, journal, resuming.
-local function replicate_with_engine(self, name, n, run)
+local function replicate_with_engine(self, name, n, run, uses)
   local sources = require "vesicle.base.sources"
   local count = count_parameter(self, n)
-  local description = describe(self, name, run, count)
   local mark = sources.mark()
   local function note(parameter, value)
     sources.fact("parameter " .. parameter .. " = " .. params.text(value))
   end
-  local path = self.out .. "/" .. self.name .. ".sqlite"
-  local journal = journals[path] or host.journal(path)
-  journals[path] = journal
   self.phases = self.phases + 1
-  local store = host.replicate(journal, {
-    name = name, first = self.phases == 1, experiment = self.name, n = n, seed = self.seed, quiet = self.quiet,
-    description = description,
+  local store, key = host.replicate {
+    out = self.out, experiment = self.name, name = name, first = self.phases == 1, n = n, seed = self.seed,
+    quiet = self.quiet, description = describe(self, name, uses, count),
     count = count and "parameter " .. count .. " = " .. params.text(n) or "",
     one = function(i)
-      self.current.inside, self.current.count, self.current.note = true, count, note
+      inside.name, inside.uses = name, uses
+      self.current.count, self.current.note = count, note
       return run_one(self, name, run, i)
     end,
     inputs = function() return sources.since(mark) end,
-  })
-  self.current.inside, self.current.count = nil, nil
-  return store, host.sha256(description)
+  }
+  inside.name, self.current.count = nil, nil
+  return store, key
 end
 
---[[** E:replicate{name, n, run} -> out
+--- The set of phases whose results are listed.
+local function phases_used(uses)
+  local phases = {}
+  for key, results in next, uses do
+    local phase = math.type(key) == "integer" and type(results) == "table" and earlier[results]
+    if not phase then
+      error(string.format("E:replicate: key `uses` holds %s, expected a list of results of E:replicate",
+        check.show(results)), 3)
+    end
+    phases[phase] = true
+  end
+  return phases
+end
+
+--[[** E:replicate{name, n, run, uses} -> out
 Runs run(i, rng) for i = 1 to n on all cores, each with a stream of its own, E.rng:stream("replicate", name, i), and
 a math.random of its own. Finished ones are kept in the journal OUT/<experiment>.sqlite and reused as long as nothing
-they depend on changes. The results are out[i], #out, out:column(field).
+they depend on changes: the program, the script and all it has loaded or read, the seed, the parameters, and the results
+of earlier calls that the script has read before this one or that `uses` lists. A replicate that reads others is an
+error. The results are out[i], #out, out:column(field).
 @key name text: names the replicates within the experiment
 @key n integer >= 0
 @key run function(i, rng) that returns a number, text, boolean, vector, matrix, or a plain table of them
+@key uses array: results of earlier calls that run reads
 @return results
 @example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
 @example out = E:replicate{name = "main", n = 8, run = function(i, rng) return {u = rng:uniform()} end}
 @example print(#out, out[1].u, out:column("u"):mean())
+@example E:replicate{name = "more", n = 8, uses = {out}, run = function(i, rng) return out[i].u + rng:uniform() end}
 ]]
 function methods.replicate(self, spec)
   open(self, "E:replicate")
   check.options("E:replicate", spec, replicate_fields, 2)
   local n = math.tointeger(spec.n)
-  if not n or n < 0 then
-    error(string.format("E:replicate: key `n` is %s, expected a whole number >= 0",
-      check.show(spec.n)), 2)
+  if not n or n < 0 or n > REPLICATES_MAX then
+    error(string.format("E:replicate: key `n` is %s, expected a whole number from 0 to %d", check.show(spec.n),
+      REPLICATES_MAX), 2)
   end
   if not spec.name:find("^[%w][%w_.-]*$") then
     error("E:replicate: name " .. check.show(spec.name)
       .. ": expected letters, digits, _, . and -", 2)
   end
-  if self.current.inside then
+  if inside.name then
     error("E:replicate: `" .. spec.name .. "` is called inside a replicate", 2)
   end
+  local uses = phases_used(spec.uses or {})
   take(self, "replicate", spec.name, "E:replicate")
   local engine = host.replicate and replicate_with_engine or replicate_serially
-  local store, key = engine(self, spec.name, n, spec.run)
-  local phase = { name = spec.name, experiment = self.name, n = n, key = key, read = false }
+  local store, key = engine(self, spec.name, n, spec.run, uses)
+  local phase = { name = spec.name, experiment = self.name, n = n, key = key or "", read = false }
   local results = replicates.new {
     name = string.format("`%s` of %s", spec.name, self.name), n = n,
-    get = function(_, i)
-      phase.read = true
-      return store:get(i)
-    end,
-    part = host.replicate and function(_, i, field)
-      phase.read = true
-      return store:get(i, field)
-    end,
+    look = function() look(phase) end,
+    get = function(_, i) return store:get(i) end,
+    part = host.replicate and function(_, i, field) return store:get(i, field) end,
   }
   earlier[results] = phase
   return results
@@ -323,7 +344,7 @@ inside a replicate the whole file is read.
 ]]
 function methods.observe(self, net, path, options)
   open(self, "E:observe")
-  return observe.file(net, path, options, self.current.inside)
+  return observe.file(net, path, options, inside.name ~= nil)
 end
 
 -- ---- outputs ----

@@ -8,11 +8,10 @@ run whole --set replicates=900
 verdict 'the unbroken run' $?
 
 # Kills a fresh process group `kills` times, at moments spread over the life of a run by a fixed sequence.
-export COUNT="$dir/count"
 kills=0 sound=0 state=20211118 status=1
 while [ "$kills" -lt 30 ] && [ "$status" -ne 0 ]; do
   state=$(((state * 1103515245 + 12345) % 2147483648))
-  setsid "$vesicle" run chore.lua --trust --quiet --out broken --set replicates=900 --set milliseconds=4 --jobs 2 \
+  setsid "$vesicle" run chore.lua --quiet --out broken --set replicates=900 --set milliseconds=4 --jobs 2 \
     >log 2>&1 </dev/null &
   pid=$!
   sleep "0.0$((10 + state / 65536 % 70))"
@@ -28,33 +27,31 @@ verdict 'at least 25 kills' $?
 run broken --set replicates=900 --set milliseconds=4 && diff <(grep -v '^#' whole/chore/results.tsv) \
   <(grep -v '^#' broken/chore/results.tsv) >>log
 verdict 'the bytes of the unbroken run' $?
-lines=$(wc -l <count)
+lines=$(counted)
 echo "computed $lines times" >>log
 [ "$lines" -le $((900 + 6 * kills)) ] # two workers, each with one under way and at most two on their way to the journal
 verdict 'nothing was computed again but what was under way' $?
 
-# Kill the coordinator alone: its workers must not outlive it.
-rm -f count
-"$vesicle" run chore.lua --trust --quiet --out orphans --set replicates=50 --set milliseconds=100 --jobs 2 >log 2>&1 </dev/null &
+# Kill the process that was started alone: what it started must not outlive it.
+"$vesicle" run chore.lua --quiet --out orphans --set replicates=50 --set milliseconds=100 --jobs 2 >log 2>&1 </dev/null &
 pid=$!
-await has_lines count 2 # both are at work
-workers=$(pgrep -P "$pid")
+await has_lines orphans/count 2 # both are at work
+workers=$(workers "$pid")
 kill -KILL "$pid"
 wait "$pid" 2>/dev/null
 [ "$(wc -w <<<"$workers")" -eq 2 ]
 verdict 'two workers' $?
 status=0
 for worker in $workers; do await dead "$worker" || status=1; done
-verdict 'die with their coordinator' "$status"
+verdict 'die with the run' "$status"
 
 # Kill workers from outside: each takes one replicate with it, the rest is kept.
-rm -f count
 touch hold.{7,25,26}
-"$vesicle" run chore.lua --trust --quiet --out hunted --set replicates=40 --set milliseconds=20 --jobs 2 >log 2>&1 </dev/null &
+"$vesicle" run chore.lua --quiet --out hunted --set replicates=40 --set milliseconds=20 --jobs 1 >log 2>&1 </dev/null &
 pid=$!
 for i in 7 25 26; do
-  await [ -e "held.$i" ]
-  kill -KILL "$(cat "held.$i")"
+  await [ -e "hunted/held.$i" ]
+  kill -KILL "$(workers "$pid")"
   rm "hold.$i"
 done
 wait "$pid"
@@ -62,6 +59,6 @@ status=$?
 [ "$status" -eq 1 ] && grep -q '^vesicle: 3 of 40 replicates of .main. in chore failed; the other 37 are kept' log &&
   grep -q '^replicates 7, 25-26 .*: its worker was killed by signal 9' log
 verdict 'a killed worker fails only its replicate' $?
-rm -f count
+clear hunted
 run hunted --set replicates=40 --set milliseconds=20 && computed 3
 verdict 'and only that one is computed again' $?

@@ -1,4 +1,5 @@
-# Shared by the fault suites: they work in the scratch directory, with an experiment whose work can be counted.
+# Shared by the fault suites: they work in the scratch directory, with an experiment whose work can be counted, inside the
+# sandbox as users do.
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 dir=$tmp
@@ -9,8 +10,8 @@ finish() {
 trap finish EXIT
 cd "$dir" || exit 1
 
-# Every kind of result, and a line in the file $COUNT for each replicate computed. Replicate i waits as long as there is a
-# file ./hold.i, and leaves the number of its process in ./held.i.
+# Every kind of result, and a line in the file OUT/count for each replicate computed. Replicate i waits as long as there is
+# a file ./hold.i, and tells so by a file OUT/held.i.
 cat >chore.lua <<'LUA'
 local ex = require "vesicle.experiment"
 local ves = require "vesicle"
@@ -31,11 +32,7 @@ end
 
 local function wait_while_held(i)
   if not exists("hold." .. i) then return end
-  local pid = assert(io.open("/proc/self/stat")):read("n")
-  local held = assert(io.open("held.part", "w"))
-  held:write(pid, "\n")
-  held:close()
-  os.rename("held.part", "held." .. i)
+  assert(io.open(E.out .. "/held." .. i, "w")):close()
   while exists("hold." .. i) do end
 end
 
@@ -50,18 +47,15 @@ function faults.loop() while true do end end
 function faults.pattern() return (("a"):rep(40)):find(("a-"):rep(40) .. "b") end
 
 local out = E:replicate { name = "main", n = P.replicates, run = function(i, rng)
-  local count = os.getenv("COUNT")
-  if count then
-    local file = assert(io.open(count, "a"))
-    file:write(i, "\n")
-    file:close()
-  end
+  local file = assert(io.open(E.out .. "/count", "a"))
+  file:write(i, "\n")
+  file:close()
   wait_while_held(i)
   busy(P.milliseconds / 1000)
   if i == P.at then faults[P.fault]() end
   return {
     u = rng:uniform(), i = i, word = "r" .. i, even = i % 2 == 0, v = rng:normal(0, 1, 3),
-    nested = { m = ves.matrix { { i, 2 }, { 3, rng:uniform() } }, [1] = -0.0, [2.5] = 1 / 3 },
+    nested = { m = ves.matrix { { i, 2 }, { 3, rng:uniform() } }, [1] = -0.0, [25] = 1 / 3 },
     random = math.random(1 << 40), large = ("x"):rep(P.large),
   }
 end }
@@ -69,7 +63,7 @@ end }
 local rows = {}
 for i = 1, #out do
   local r = out[i]
-  rows[i] = { i, r.u, r.i, r.word, r.even, r.v[3], r.nested.m[2][2], 1 / r.nested[1], r.nested[2.5],
+  rows[i] = { i, r.u, r.i, r.word, r.even, r.v[3], r.nested.m[2][2], 1 / r.nested[1], r.nested[25],
               r.random, #r.large }
 end
 E:table("results", { "i", "u", "j", "word", "even", "v", "m", "z", "third", "random", "large" }, rows)
@@ -80,20 +74,35 @@ E:finish()
 LUA
 
 # run OUT ARGUMENTS...: one run, all it says in ./log.
+out=
 run() {
-  local out=$1
+  out=$1
   shift
-  "$vesicle" run chore.lua --trust --quiet --out "$out" "$@" >log 2>&1 </dev/null
+  "$vesicle" run chore.lua --quiet --out "$out" "$@" >log 2>&1 </dev/null
+}
+# workers PID: the processes below a run that have none below them.
+workers() {
+  local child children
+  children=$(pgrep -P "$1")
+  if [ -z "$children" ]; then echo "$1"; fi
+  for child in $children; do workers "$child"; done
 }
 # has_lines FILE N: at least so many.
 has_lines() { [ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]; }
 # same A B: the two output directories hold the same bytes, but for the version that wrote them.
 same() { diff -r -I '^# vesicle: ' "$1/chore" "$2/chore" >>log 2>&1; }
-# computed N: so many replicates were computed since the counter was cleared.
+# counted [OUT]: how many replicates were computed there, in the last run unless told, since the counter was cleared.
+counted() {
+  local file=${1:-$out}/count
+  if [ -e "$file" ]; then wc -l <"$file"; else echo 0; fi
+}
+# clear [OUT]: clears it.
+clear() { rm -f "${1:-$out}/count"; }
+# computed N [OUT]: so many, and clears it.
 computed() {
-  local lines=0
-  [ ! -e "$COUNT" ] || lines=$(wc -l <"$COUNT")
+  local lines
+  lines=$(counted "${2-}")
   echo "computed $lines" >>log
-  rm -f "$COUNT"
+  clear "${2-}"
   [ "$lines" -eq "$1" ]
 }

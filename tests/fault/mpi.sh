@@ -15,16 +15,16 @@ shared_make "$BUILD/vesicle" "$BUILD/vesicle-mpi" >log 2>&1
 verdict 'the program with MPI builds' $?
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export COUNT="$dir/count"
 # ranks N OUT ARGUMENTS...
 ranks() {
-  local n=$1 out=$2
+  local n=$1
+  out=$2
   shift 2
-  timeout 120 mpirun -n "$n" "$ranks_program" run chore.lua --trust --quiet --out "$out" "$@" >log 2>&1 </dev/null
+  timeout 120 mpirun -n "$n" "$ranks_program" run chore.lua --quiet --out "$out" "$@" >log 2>&1 </dev/null
 }
 
 # ---- layouts ----
-run local && rm -f count
+run local && clear
 for n in 1 2 3 5; do
   ranks "$n" "ranks$n" && same local "ranks$n" && computed 24
   verdict "$n ranks, the same bytes" $?
@@ -35,14 +35,13 @@ run ranks3 && computed 0
 verdict 'a local run reuses what ranks have finished' $?
 ranks 3 ranks3 --set replicates=40 && computed 16
 verdict 'more replicates compute only the new ones' $?
-"$ranks_program" run chore.lua --trust --quiet --out alone >log 2>&1 && same local alone && computed 24
+"$ranks_program" run chore.lua --quiet --out alone >log 2>&1 && same local alone && computed 24 alone
 verdict 'without mpirun the program runs locally' $?
-timeout 60 mpirun -n 2 "$vesicle" run chore.lua --trust --out none >log 2>&1
+timeout 60 mpirun -n 2 "$vesicle" run chore.lua --out none >log 2>&1
 grep -q "built without MPI: build it with 'make MPI=1'" log || cmp -s "$vesicle" "$ranks_program"
 verdict 'a program without MPI says so' $?
 
 # ---- failures ----
-rm -f count
 ranks 3 error --set fault=error --seed 5
 [ $? -eq 1 ] && grep -q '1 of 24 replicates of `main` in chore failed; the other 23 are kept' log &&
   grep -q 'replicate 7 (seed 5): .*broken on purpose' log && computed 24
@@ -50,13 +49,12 @@ verdict 'a failing replicate fails alone' $?
 ranks 3 loop --set fault=loop --replicate-timeout 1
 [ $? -eq 1 ] && grep -q 'replicate 7 .*: took longer than 1 s' log
 verdict 'a replicate that takes too long fails alone' $?
-rm -f count
-! ranks 3 dead --set fault=kill --set at=20 && [ ! -e dead/chore ] && "$vesicle" journal verify dead >>log 2>&1
+! ranks 3 dead --trust --set fault=kill --set at=20 && [ ! -e dead/chore ] && "$vesicle" journal verify dead >>log 2>&1
 verdict 'a rank that dies ends the job, and the journal is whole' $?
-before=$(sort -u count | wc -l)
-rm -f count
-ranks 3 dead --set fault=kill --set at=20
-again=$(sort -u count | wc -l)
+before=$(sort -u dead/count | wc -l)
+clear dead
+ranks 3 dead --trust --set fault=kill --set at=20
+again=$(sort -u dead/count | wc -l)
 [ "$before" -gt 10 ] && [ "$again" -lt $((24 - before + 6)) ]
 verdict 'the restart begins where it was' $?
 echo 'error("everywhere")' >broken.lua
@@ -91,7 +89,7 @@ ranks 3 whole --set replicates=120
 state=7 kills=0
 while [ "$kills" -lt 5 ]; do
   state=$(((state * 1103515245 + 12345) % 2147483648))
-  setsid mpirun -n 3 "$ranks_program" run chore.lua --trust --quiet --out broken --set replicates=120 --set milliseconds=5 \
+  setsid mpirun -n 3 "$ranks_program" run chore.lua --quiet --out broken --set replicates=120 --set milliseconds=5 \
     >log 2>&1 </dev/null &
   pid=$!
   sleep "0.$((25 + state / 65536 % 30))"
@@ -131,7 +129,7 @@ end
 write("data.tsv", 100000, "\t", "\n")
 write("small.csv", 50, ",", "\r\n")
 LUA
-"$vesicle" run make.lua --trust >log 2>&1 && [ "$(stat -c %s data.tsv)" -gt 4194304 ]
+"$vesicle" run make.lua --out . >log 2>&1 && [ "$(stat -c %s data.tsv)" -gt 4194304 ]
 verdict 'data of more than one block' $?
 cat >reference.lua <<'LUA'
 local ves = require "vesicle"
@@ -146,7 +144,7 @@ for i = 1, 40 do for j = 1, 40 do
   print(table.concat({ i, j, tsv.cell(net.A[i][j]), tsv.cell(net.B[i][j]) }, "\t"))
 end end
 LUA
-"$vesicle" run reference.lua --trust >reference.txt 2>log
+"$vesicle" run reference.lua >reference.txt 2>log
 for n in 1 2 3 5; do
   timeout 120 mpirun -n "$n" "$ranks_program" run evidence.lua --quiet --out "evidence$n" >log 2>&1 &&
     diff reference.txt <(grep -v '^[#i]' "evidence$n/evidence/evidence.tsv") >>log

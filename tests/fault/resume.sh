@@ -4,7 +4,6 @@
 # suite: long
 # shellcheck source=tests/fault/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
-export COUNT="$dir/count"
 
 # ---- layouts ----
 run one --jobs 1 && computed 24
@@ -34,7 +33,7 @@ verdict 'a changed script computes all' $?
 cp kept.lua chore.lua
 run one && computed 0
 verdict 'the script as it was reuses what it had' $?
-mkdir moved && cp chore.lua moved/ && "$vesicle" run moved/chore.lua --trust --quiet --out one >log 2>&1 && computed 0
+mkdir moved && cp chore.lua moved/ && "$vesicle" run moved/chore.lua --quiet --out one >log 2>&1 && computed 0 one
 verdict 'the same script elsewhere reuses it too' $?
 
 cat >module.lua <<'LUA'
@@ -47,7 +46,7 @@ local P = E.params
 local early = tonumber((io.open("input.txt"):read("l")))
 local factor = not P.late and require("module").factor
 local out = E:replicate { name = "main", n = P.replicates, run = function(i)
-  local file = assert(io.open(os.getenv("COUNT"), "a"))
+  local file = assert(io.open(E.out .. "/count", "a"))
   file:write(i, "\n")
   file:close()
   local late = P.late and require("module").factor * tonumber((io.open("late.txt"):read("l"))) or 0
@@ -56,7 +55,7 @@ end }
 E:table("t", { "v" }, { { out[1].v }, { out[2].v }, { out[3].v } })
 E:finish()
 LUA
-deps() { "$vesicle" run deps.lua --trust --quiet --out deps "$@" >log 2>&1; }
+deps() { out=deps && "$vesicle" run deps.lua --quiet --out deps "$@" >log 2>&1; }
 deps && computed 3 && deps && computed 0 && echo 'return { factor = 5 }' >module.lua && deps && computed 3 &&
   grep -q '^15$' deps/deps/t.tsv
 verdict 'a changed module computes all' $?
@@ -75,7 +74,7 @@ local E = require("vesicle.experiment").new { name = "phases", params = { replic
 local P = E.params
 local function noted(name, f)
   return function(i, rng)
-    local file = assert(io.open(os.getenv("COUNT"), "a"))
+    local file = assert(io.open(E.out .. "/count", "a"))
     file:write(name, i, "\n")
     file:close()
     return f(i, rng)
@@ -84,7 +83,7 @@ end
 local a = E:replicate { name = "a", n = P.replicates, run = noted("a", function(i, rng) return rng:uniform() end) }
 local mean = P.use == "value" and a:column():mean() or 0
 local see = P.use == "inside" and a or nil
-local b = E:replicate { name = "b", n = P.replicates, run = noted("b", function(i, rng)
+local b = E:replicate { name = "b", n = P.replicates, uses = { see }, run = noted("b", function(i, rng)
   return (see and see[i] + #see or mean) + rng:uniform()
 end) }
 local rows = {}
@@ -92,7 +91,7 @@ for i = 1, #b do rows[i] = { a[i], b[i] } end
 E:table("t", { "a", "b" }, rows)
 E:finish()
 LUA
-phases() { "$vesicle" run phases.lua --trust --quiet --out "$@" >log 2>&1; }
+phases() { out=$1 && "$vesicle" run phases.lua --quiet --out "$@" >log 2>&1; }
 phases p && computed 8 && phases p --set replicates=6 && computed 4
 verdict 'independent phases each reuse what they have' $?
 for use in value inside; do
@@ -103,17 +102,47 @@ for use in value inside; do
 done
 phases p --replicate b:2 --jobs 1 && grep -q 'replicate 2 of `b` in phases finished' log
 verdict 'one replicate of a later phase' $?
-rm -f count
+sed 's/, uses = { see }//' phases.lua >undeclared.lua
+"$vesicle" run undeclared.lua --quiet --out undeclared --set use=inside >log 2>&1
+[ $? -eq 1 ] && grep -q 'a replicate of `b` reads the results of `a`, on which it then depends: write uses = { RESULTS }' log
+verdict 'a dependency that is not stated is an error' $?
+
+# Texts with line breaks do not make two sets of parameters alike.
+cat >lines.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "lines", params = { a = "", b = "", list = { "x", "y" } } }
+E:replicate { name = "main", n = 1, run = function()
+  io.open(E.out .. "/count", "a"):write("1\n")
+  return E.params.a
+end }
+LUA
+lines() { out=lines && "$vesicle" run lines.lua --quiet --out lines "$@" >log 2>&1; }
+lines --set $'a=1\nparameter b = 2' && computed 1 && lines --set a=1 --set b=2 && computed 1 &&
+  lines --set list='x,y' && computed 1 && lines --set $'a=1\nparameter b = 2' && computed 0
+verdict 'a parameter with line breaks has a key of its own' $?
+
+
+# A script cannot ask for the results of another, whatever it says of itself.
+cat >mine.lua <<'LUA'
+local host = require "vesicle.base.host"
+local store = host.replicate { out = host.out, experiment = "forged", name = "main", first = true, n = 1, seed = 1,
+  quiet = true, description = { code = "the same" }, count = "", inputs = function() return "" end,
+  one = function() io.open(host.out .. "/count", "a"):write("1\n") return "mine" end }
+print(store:get(1))
+LUA
+sed 's/mine/theirs/' mine.lua >theirs.lua
+out=forged
+"$vesicle" run mine.lua --out forged >log 2>&1 && "$vesicle" run mine.lua --out forged >log 2>&1 && computed 1 &&
+  "$vesicle" run theirs.lua --out forged >log 2>&1 && grep -q theirs log && computed 1
+verdict 'a script that describes itself as another gets its own results' $?
 
 # ---- signals ----
 long=(--set replicates=200 --set milliseconds=10 --jobs 2)
 run whole "${long[@]}"
 for name in INT TERM; do
-  rm -f count held.30
   touch hold.30 # so it cannot end before it is told to
-  "$vesicle" run chore.lua --trust --quiet --out "stopped$name" "${long[@]}" >log 2>&1 </dev/null &
+  "$vesicle" run chore.lua --quiet --out "stopped$name" "${long[@]}" >log 2>&1 </dev/null &
   pid=$!
-  await [ -e held.30 ]
+  await [ -e "stopped$name/held.30" ]
   kill -s "$name" "$pid"
   wait "$pid"
   status=$?
@@ -123,12 +152,12 @@ for name in INT TERM; do
   verdict "SIG$name: exit code 3, what is kept, and how to go on" $?
   [ ! -e "stopped$name/chore" ]
   verdict "SIG$name: nothing half-written" $?
-  rm -f count
+  clear "stopped$name"
   run "stopped$name" "${long[@]}" && same whole "stopped$name" && computed $((200 - done))
   verdict "SIG$name: the rest, and the same bytes" $?
 done
 echo 'print("begun") io.stdout:flush() while true do end' >loop.lua
-"$vesicle" run loop.lua --trust >log 2>&1 &
+"$vesicle" run loop.lua >log 2>&1 &
 pid=$!
 await contains log begun
 kill -s INT "$pid"
@@ -137,18 +166,18 @@ wait "$pid"
 verdict 'a script outside its replicates is interrupted too' $?
 
 # ---- progress ----
-"$vesicle" run chore.lua --trust --out progress --set replicates=50 >log 2>&1
+"$vesicle" run chore.lua --out progress --set replicates=50 >log 2>&1
 ! grep -q '^chore main: ' log && grep -q 'progress/chore/results.tsv' log
 verdict 'no line of a phase of less than two seconds' $?
 lasting=(--set replicates=100 --set milliseconds=30 --jobs 1) # three seconds
-"$vesicle" run chore.lua --trust --out lasting "${lasting[@]}" >log 2>&1
+"$vesicle" run chore.lua --out lasting "${lasting[@]}" >log 2>&1
 lines=$(grep -c '^chore main: .*%' log)
 [ "$lines" -ge 2 ] && [ "$lines" -le 10 ] && [ "$(grep '^chore main: ' log | tail -n 1 | cut -c 1-31)" = 'chore main: 100 of 100 (100%), ' ]
 verdict 'then a line per tenth, and the last' $?
-"$vesicle" run chore.lua --trust --out unlucky "${lasting[@]}" --set fault=error >log 2>&1
+"$vesicle" run chore.lua --out unlucky "${lasting[@]}" --set fault=error >log 2>&1
 [ "$(grep -c '^chore main: 99 of 100 (99%), ' log)" -eq 1 ]
 verdict 'the last also where a replicate failed' $?
-"$vesicle" run chore.lua --trust --out progress --set replicates=60 >log 2>&1
+"$vesicle" run chore.lua --out progress --set replicates=60 >log 2>&1
 grep -q '^chore main: 50 of 60 were in the journal' log
 verdict 'what was in the journal is told' $?
 if command -v script >/dev/null; then

@@ -167,12 +167,31 @@ function TestExperiment.test_a_column_of_the_first_replicates_and_of_matrices()
   fails("replicate 2 has 4 elements, replicate 1 has 2", seen.column, seen, "ragged")
 end
 
+function TestExperiment.test_what_a_replicate_uses_is_stated()
+  local E = new({})
+  local a = E:replicate { name = "a", n = 3, run = function(i) return i end }
+  local b = E:replicate { name = "b", n = 3, uses = { a }, run = function(i) return a[i] + #a + a:column():sum() end }
+  lu.assertEquals(b:column():totable(), { 10.0, 11.0, 12.0 })
+  for name, look in pairs { get = function(i) return a[i] end, size = function() return #a end,
+                            column = function() return a:column():mean() end } do
+    local good, stop = pcall(E.replicate, E, { name = name, n = 2, uses = { b }, run = look })
+    lu.assertFalse(good)
+    lu.assertStrContains(type(stop) == "table" and stop.message or stop, "reads the results of `a`, on which it then "
+      .. "depends: write uses = { RESULTS }, with the results of `a`, in E:replicate { name = \"" .. name .. '", ... }')
+  end
+  fails("key `uses` holds 3, expected a list of results", E.replicate, E,
+    { name = "c", n = 1, uses = { 3 }, run = print })
+  fails("key `uses` is", E.replicate, E, { name = "c", n = 1, uses = 3, run = print })
+  fails("key `n` is 35184372088832, expected a whole number from 0 to 1000000000", E.replicate, E,
+    { name = "c", n = 1 << 45, run = print })
+end
+
 function TestExperiment.test_bad_replicates()
   local E = new {}
   local run = function() return 1 end
   fails("E:replicate: key `run` is missing", E.replicate, E, { name = "a", n = 1 })
   fails("E:replicate: unknown key `count`", E.replicate, E, { name = "a", n = 1, run = run, count = 1 })
-  fails("key `n` is %-1, expected a whole number >= 0", E.replicate, E,
+  fails("key `n` is %-1, expected a whole number from 0", E.replicate, E,
     { name = "a", n = -1, run = run })
   fails("key `n` is 1%.5, expected", E.replicate, E, { name = "a", n = 1.5, run = run })
   E:replicate { name = "a", n = 1, run = run }

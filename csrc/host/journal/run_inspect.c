@@ -1,211 +1,139 @@
-/* run_inspect: looking at, checking and tidying journals.
+/* run_inspect: looking at, checking and tidying journals, in SQL.
  *
- * A phase's description is the text that was hashed into its key (vesicle.experiment): lines such
- * as "replicate main", "seed 1", "parameter n = 3", "build ...", "source ...". Pruning compares the
- * lines of build and sources with those of the newest phase of the same name: what differs was made
- * by a program or a script that no longer exists, and can never be used again. */
+ * A phase's description is the JSON object that was hashed into its key (vesicle.experiment). Its
+ * `code` stands for the program, the script and all it had loaded: a phase whose code differs from
+ * that of the newest phase of the same name was made by what no longer exists and can never be used
+ * again. */
 #include "run_inspect.h"
 
 #include "run_journal.h"
 #include "run_options.h"
 #include <dirent.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- descriptions ---- */
+/* A phase in one line. */
+#define HEADING                                                                                    \
+  "SELECT printf('  %s of %s, seed %d, scale %s, code %.12s: %d replicates, %d bytes', p.name, "   \
+  "json_extract(p.description, '$.experiment'), json_extract(p.description, '$.seed'), "           \
+  "json_extract(p.description, '$.scale'), json_extract(p.description, '$.code'), "                \
+  "(SELECT count(*) FROM replicate r WHERE r.phase = p.phase), "                                   \
+  "(SELECT coalesce(sum(length(result)), 0) FROM replicate r WHERE r.phase = p.phase))"
 
-/* The rest of the first line that starts with `word`, copied; "?" if there is none. */
-static void find_line(const char *text, const char *word, char *rest, size_t size) {
-  const size_t length = strlen(word);
-  snprintf(rest, size, "?");
-  for (const char *line = text; line != NULL && *line != '\0';) {
-    const char *end = strchr(line, '\n');
-    const size_t line_length = end != NULL ? (size_t)(end - line) : strlen(line);
-    if (line_length > length && strncmp(line, word, length) == 0 && line[length] == ' ') {
-      snprintf(rest, size, "%.*s", (int)(line_length - length - 1), line + length + 1);
-      return;
-    }
-    line = end != NULL ? end + 1 : NULL;
+#define STALE                                                                                      \
+  " FROM phase p WHERE json_extract(p.description, '$.code') <> "                                  \
+  "(SELECT json_extract(q.description, '$.code') FROM phase q WHERE q.name = p.name "              \
+  "ORDER BY q.phase DESC LIMIT 1) "
+
+static const char show[] = HEADING
+    " || coalesce((SELECT group_concat(char(10) || '    ' || e.key || ' = ' || iif(e.type = "
+    "'object', (SELECT group_concat(v.value) FROM json_each(e.value) v), e.value), '') "
+    "FROM json_each(p.description, '$.parameters') e), '') FROM phase p ORDER BY p.phase";
+static const char list_stale[] = HEADING STALE "ORDER BY p.phase";
+static const char remove_stale[] =
+    "BEGIN IMMEDIATE; DELETE FROM replicate WHERE phase IN (SELECT p.phase" STALE ");"
+    "DELETE FROM phase WHERE phase IN (SELECT p.phase" STALE "); COMMIT; VACUUM";
+
+/* Prints the lines that a query gives, the first after a title; *lines is their number. */
+static run_journal_status print_lines(run_journal *journal, const char *sql, const char *title,
+                                      size_t *lines) {
+  sqlite3_stmt *statement = NULL;
+  sqlite3 *db = run_journal_database(journal);
+  int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+  while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    printf("%s%s\n", (*lines)++ == 0 ? title : "", (const char *)sqlite3_column_text(statement, 0));
+    code = SQLITE_OK;
   }
-}
-
-static bool starts(const char *line, const char *word) {
-  return strncmp(line, word, strlen(word)) == 0;
-}
-
-/* The digest of the lines of build and sources: the code that made a phase. */
-static void digest_code(const char *text, uint8_t digest[RUN_SHA256_SIZE]) {
-  SHA2_CTX hash;
-  SHA256Init(&hash);
-  for (const char *line = text; line != NULL && *line != '\0';) {
-    const char *end = strchr(line, '\n');
-    const size_t length = end != NULL ? (size_t)(end - line) + 1 : strlen(line);
-    if (starts(line, "build ") || starts(line, "source "))
-      SHA256Update(&hash, (const uint8_t *)line, length);
-    line = end != NULL ? end + 1 : NULL;
-  }
-  SHA256Final(digest, &hash);
-}
-
-static void print_parameters(const char *text) {
-  for (const char *line = text; line != NULL && *line != '\0';) {
-    const char *end = strchr(line, '\n');
-    const size_t length = end != NULL ? (size_t)(end - line) : strlen(line);
-    if (starts(line, "parameter ")) printf("    %.*s\n", (int)length - 10, line + 10);
-    line = end != NULL ? end + 1 : NULL;
-  }
-}
-
-/* ---- the phases of one journal ---- */
-
-typedef struct {
-  int64_t number;
-  uint8_t key[RUN_SHA256_SIZE];
-  char *description;
-} phase_item;
-
-typedef struct {
-  phase_item *items;
-  size_t count, capacity;
-} phase_list;
-
-static bool collect(void *context, int64_t phase, const uint8_t key[RUN_SHA256_SIZE],
-                    const char *description) {
-  phase_list *list = context;
-  if (list->count == list->capacity) {
-    const size_t capacity = 2 * list->capacity + 8;
-    phase_item *items = realloc(list->items, capacity * sizeof *items);
-    if (items == NULL) return false;
-    list->items = items;
-    list->capacity = capacity;
-  }
-  phase_item *item = &list->items[list->count++];
-  *item = (phase_item){.number = phase, .description = strdup(description)};
-  memcpy(item->key, key, RUN_SHA256_SIZE);
-  return item->description != NULL;
-}
-
-static void free_list(phase_list *list) {
-  for (size_t i = 0; i < list->count; i++) free(list->items[i].description);
-  free(list->items);
+  const run_journal_status status = run_journal_status_of(journal, code);
+  sqlite3_finalize(statement);
+  return status;
 }
 
 typedef struct {
-  const uint8_t *key;
-  uint64_t rows, bytes;
+  size_t rows, bad;
 } tally;
 
-static bool count_row(void *context, const run_record *record) {
+static bool count_row(void *context, const run_row *row, bool good) {
   tally *t = context;
+  (void)row;
   t->rows++;
-  t->bytes += record->value_length;
-  return t->key == NULL || memcmp(t->key, record->key, RUN_SHA256_SIZE) == 0;
+  t->bad += !good;
+  return true;
 }
 
-static run_journal_status count_rows(run_journal *journal, const phase_item *item, tally *t) {
-  *t = (tally){.key = item->key};
-  return run_journal_scan(journal, item->number, 1, (UINT64_C(1) << 40) - 1, count_row, t);
-}
-
-/* ---- the actions ---- */
-
-static void print_heading(const phase_item *item, const tally *t) {
-  char name[128], experiment[128], seed[32], scale[32], code[2 * RUN_SHA256_SIZE + 1];
-  uint8_t digest[RUN_SHA256_SIZE];
-  find_line(item->description, "replicate", name, sizeof name);
-  find_line(item->description, "experiment", experiment, sizeof experiment);
-  find_line(item->description, "seed", seed, sizeof seed);
-  find_line(item->description, "scale", scale, sizeof scale);
-  digest_code(item->description, digest);
-  run_sha256_hex(digest, code);
-  printf("  %s of %s, seed %s, scale %s, code %.12s: %llu replicates, %llu bytes\n", name,
-         experiment, seed, scale, code, (unsigned long long)t->rows, (unsigned long long)t->bytes);
-}
-
-static run_journal_status show(run_journal *journal, const phase_list *list) {
-  for (size_t i = 0; i < list->count; i++) {
-    tally t;
-    const run_journal_status status = count_rows(journal, &list->items[i], &t);
-    if (status != RUN_JOURNAL_OK) return status;
-    print_heading(&list->items[i], &t);
-    print_parameters(list->items[i].description);
+/* Every row has its checksum, and every phase the key of its description. */
+static run_journal_status verify(run_journal *journal, tally *t) {
+  sqlite3_stmt *statement = NULL;
+  sqlite3 *db = run_journal_database(journal);
+  size_t phases = 0;
+  run_journal_status status = RUN_JOURNAL_OK;
+  int code =
+      sqlite3_prepare_v2(db, "SELECT phase, key, description FROM phase", -1, &statement, NULL);
+  while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    char hex[RUN_KEY_SIZE];
+    uint8_t digest[RUN_SHA256_SIZE];
+    const char *key = (const char *)sqlite3_column_text(statement, 1);
+    const char *description = (const char *)sqlite3_column_text(statement, 2);
+    run_sha256_of(description, (size_t)sqlite3_column_bytes(statement, 2), digest);
+    run_sha256_hex(digest, hex);
+    phases++;
+    t->bad += strcmp(hex, key) != 0;
+    status = run_journal_scan(journal, sqlite3_column_int64(statement, 0), hex, 0, INT64_MAX,
+                              count_row, t);
+    code = status == RUN_JOURNAL_OK ? SQLITE_OK : SQLITE_ABORT;
   }
-  if (list->count == 0) printf("  nothing\n");
-  return RUN_JOURNAL_OK;
+  if (status == RUN_JOURNAL_OK) status = run_journal_status_of(journal, code);
+  sqlite3_finalize(statement);
+  if (status == RUN_JOURNAL_OK && t->bad == 0)
+    printf("  %zu records in %zu phases, all good\n", t->rows, phases);
+  return status;
 }
 
-static run_journal_status verify(run_journal *journal, const phase_list *list) {
-  uint64_t rows = 0;
-  for (size_t i = 0; i < list->count; i++) {
-    tally t;
-    const run_journal_status status = count_rows(journal, &list->items[i], &t);
-    if (status != RUN_JOURNAL_OK) return status;
-    rows += t.rows;
-  }
-  printf("  %llu records in %zu phases, all good\n", (unsigned long long)rows, list->count);
-  return RUN_JOURNAL_OK;
-}
-
-/* Whether phase i was made by other code than the newest phase of the same name. */
-static bool is_stale(const phase_list *list, size_t i) {
-  char name[128], other[128];
-  uint8_t code[RUN_SHA256_SIZE], newest[RUN_SHA256_SIZE];
-  find_line(list->items[i].description, "replicate", name, sizeof name);
-  digest_code(list->items[i].description, code);
-  memcpy(newest, code, sizeof newest);
-  for (size_t k = i + 1; k < list->count; k++) {
-    find_line(list->items[k].description, "replicate", other, sizeof other);
-    if (strcmp(name, other) == 0) digest_code(list->items[k].description, newest);
-  }
-  return memcmp(code, newest, sizeof code) != 0;
-}
-
-static run_journal_status prune(run_journal *journal, const phase_list *list, bool dry_run) {
-  size_t removed = 0;
-  for (size_t i = 0; i < list->count; i++) {
-    if (!is_stale(list, i)) continue;
-    tally t;
-    run_journal_status status = count_rows(journal, &list->items[i], &t);
-    if (status != RUN_JOURNAL_OK) return status;
-    if (removed++ == 0) printf("  %s:\n", dry_run ? "would remove" : "removed");
-    if (!dry_run) status = run_journal_remove(journal, list->items[i].number);
-    if (status != RUN_JOURNAL_OK) return status;
-    print_heading(&list->items[i], &t);
-  }
-  if (removed == 0) printf("  nothing to remove\n");
-  return dry_run || removed == 0 ? RUN_JOURNAL_OK : run_journal_compact(journal);
+static run_journal_status prune(run_journal *journal, bool dry_run) {
+  size_t lines = 0;
+  run_journal_status status =
+      print_lines(journal, list_stale, dry_run ? "  would remove:\n" : "  removed:\n", &lines);
+  if (status == RUN_JOURNAL_OK && lines == 0) printf("  nothing to remove\n");
+  if (status != RUN_JOURNAL_OK || lines == 0 || dry_run) return status;
+  status = run_journal_status_of(
+      journal, sqlite3_exec(run_journal_database(journal), remove_stale, NULL, NULL, NULL));
+  return status;
 }
 
 static int inspect_file(const char *action, const char *path, bool dry_run) {
   const bool pruning = strcmp(action, "prune") == 0;
   run_journal *journal = NULL;
-  phase_list list = {0};
+  tally t = {0, 0};
+  size_t lines = 0;
   printf("%s\n", path);
   run_journal_status status =
       run_journal_open(path, pruning && !dry_run ? RUN_JOURNAL_OWN : RUN_JOURNAL_INSPECT, &journal);
-  if (status == RUN_JOURNAL_OK && run_journal_message(journal)[0] != '\0')
-    fprintf(stderr, "vesicle: %s\n", run_journal_message(journal));
-  if (status == RUN_JOURNAL_OK) status = run_journal_phases(journal, collect, &list);
   if (status == RUN_JOURNAL_OK && pruning)
-    status = prune(journal, &list, dry_run);
+    status = prune(journal, dry_run);
+  else if (status == RUN_JOURNAL_OK && strcmp(action, "verify") == 0)
+    status = verify(journal, &t);
   else if (status == RUN_JOURNAL_OK)
-    status = strcmp(action, "verify") == 0 ? verify(journal, &list) : show(journal, &list);
+    status = print_lines(journal, show, "", &lines);
   int code = RUN_DONE;
+  fflush(stdout);
   if (status == RUN_JOURNAL_ABSENT) {
     printf("  nothing: a run was stopped before its first replicate was finished\n");
   } else if (status != RUN_JOURNAL_OK) {
-    fflush(stdout);
     fprintf(stderr, "vesicle: %s%s\n", journal != NULL ? run_journal_message(journal) : "no memory",
             status == RUN_JOURNAL_DAMAGED
-                ? "; the next run of its experiment repairs it and computes what is lost again"
+                ? "; the next run of its experiment sets it aside and computes everything again"
                 : "");
     code = status == RUN_JOURNAL_DAMAGED ? RUN_UNVERIFIED : RUN_SCRIPT_ERROR;
+  } else if (t.bad > 0) {
+    fprintf(stderr,
+            "vesicle: the journal %s is damaged (%zu records fail their checksum); the next run "
+            "of its experiment computes them again\n",
+            path, t.bad);
+    code = RUN_UNVERIFIED;
   }
-  free_list(&list);
   run_journal_close(journal);
   return code;
 }

@@ -27,12 +27,10 @@
 #include <sys/prctl.h>
 #endif
 
-#define FRAME_MAX (UINT64_C(1) << 31)
-
 typedef struct {
   pid_t pid; /* 0: the slot is empty */
   int to, from;
-  run_bytes input; /* of frames not yet complete */
+  lves_buffer input; /* answers not yet complete */
   run_queue queue;
   bool overdue, leaving;
 } worker;
@@ -105,7 +103,7 @@ static bool start_worker(pool *p, worker *w) {
     return false;
   }
   fcntl(results[0], F_SETFL, O_NONBLOCK);
-  run_bytes input = w->input;
+  lves_buffer input = w->input;
   input.length = 0;
   *w = (worker){.pid = pid, .to = tasks[1], .from = results[0], .input = input};
   return true;
@@ -133,15 +131,13 @@ static void end_all(pool *p, bool kill_them) {
 /* Gives tasks to a worker. If it cannot take them it is dying: its end will show. */
 static void feed(pool *p, worker *w) {
   const size_t wanted = w->leaving ? 0 : run_pace_ahead(&p->pace, p->phase);
-  uint64_t index;
-  while (w->queue.count < wanted && run_phase_next(p->phase, &index)) {
-    uint8_t task[8];
-    run_put_u64(task, index);
-    if (write(w->to, task, sizeof task) != (ssize_t)sizeof task) {
-      run_phase_return(p->phase, index);
+  uint64_t number;
+  while (w->queue.count < wanted && run_phase_next(p->phase, &number)) {
+    if (write(w->to, &number, sizeof number) != (ssize_t)sizeof number) {
+      run_phase_return(p->phase, number);
       return;
     }
-    run_queue_push(&w->queue, index);
+    run_queue_push(&w->queue, number);
   }
 }
 
@@ -151,9 +147,9 @@ static bool feed_all(pool *p) {
   for (int i = 0; i < p->options->jobs; i++) {
     worker *w = &p->workers[i];
     if (w->pid == 0 && !failed) {
-      uint64_t index;
-      if (!run_phase_next(p->phase, &index)) continue;
-      run_phase_return(p->phase, index);
+      uint64_t number;
+      if (!run_phase_next(p->phase, &number)) continue;
+      run_phase_return(p->phase, number);
       failed = !start_worker(p, w);
     }
     if (w->pid == 0) continue;
@@ -165,31 +161,25 @@ static bool feed_all(pool *p) {
 
 /* ---- taking back ---- */
 
-/* Takes the complete frames of a worker's input; false if what it sent makes no sense. */
-static bool take_frames(pool *p, worker *w) {
-  size_t at = 0;
+/* Takes the complete answers of a worker; false if it answers what it was not asked. */
+static bool take_answers(pool *p, worker *w) {
+  size_t at = 0, size;
+  run_answer answer;
   bool good = true;
-  while (good && w->input.length - at >= RUN_FRAME_HEAD) {
-    const uint8_t *frame = w->input.data + at;
-    const uint64_t index = run_get_u64(frame + 1), length = run_get_u64(frame + 9);
-    good = w->queue.count > 0 && w->queue.tasks[w->queue.first] == index && length < FRAME_MAX;
-    if (!good || w->input.length - at - RUN_FRAME_HEAD < length) break;
-    const uint8_t *body = frame + RUN_FRAME_HEAD;
+  while ((size = run_answer_read(w->input.data + at, w->input.length - at, &answer)) > 0) {
+    good = w->queue.count > 0 && w->queue.tasks[w->queue.first] == answer.row.number;
+    if (!good) break;
     run_queue_pop(&w->queue);
-    run_pace_note(&p->pace, 1e-9 * (double)run_get_u64(frame + 17));
-    if (frame[0] == RUN_FRAME_RESULT) {
-      p->out_of_memory = p->out_of_memory || !run_phase_finish(p->phase, body, (size_t)length);
-    } else {
-      run_phase_fail(p->phase, index, (const char *)body, (size_t)length);
-      if (frame[0] == RUN_FRAME_LAST) {
-        w->leaving = true;
-        run_queue_return(&w->queue, p->phase);
-      }
+    run_pace_note(&p->pace, answer.seconds);
+    p->out_of_memory = p->out_of_memory || !run_phase_take(p->phase, &answer);
+    if (answer.kind == RUN_ANSWER_LAST) {
+      w->leaving = true;
+      run_queue_return(&w->queue, p->phase);
     }
-    at += RUN_FRAME_HEAD + (size_t)length;
+    at += size;
   }
-  memmove(w->input.data, w->input.data + at, w->input.length - at);
   w->input.length -= at;
+  memmove(w->input.data, w->input.data + at, w->input.length);
   return good;
 }
 
@@ -214,13 +204,13 @@ static void bury(pool *p, worker *w) {
   describe_end(p, w, status, text, sizeof text);
   run_queue_pop(&w->queue);
   run_queue_return(&w->queue, p->phase);
-  run_phase_fail(p->phase, current, text, strlen(text));
+  run_phase_fail(p->phase, current, text);
 }
 
 /* Reads what a worker has sent; buries it if that was its last. */
 static void listen(pool *p, worker *w) {
   for (;;) {
-    if (!run_bytes_reserve(&w->input, 65536)) {
+    if (!lves_buffer_reserve(&w->input, 65536)) {
       p->out_of_memory = true;
       return;
     }
@@ -231,7 +221,7 @@ static void listen(pool *p, worker *w) {
     }
     if (n < 0 && errno == EINTR) continue;
     const bool ended = n == 0 || errno != EAGAIN;
-    if (!take_frames(p, w)) kill(w->pid, SIGKILL);
+    if (!take_answers(p, w)) kill(w->pid, SIGKILL);
     if (ended) bury(p, w);
     return;
   }
@@ -315,7 +305,7 @@ run_outcome run_pool_run(run_phase *phase, const run_pool_options *options,
     errno = saved;
   }
   run_progress_end(&phase->progress, phase->done);
-  for (size_t i = 0; p.workers != NULL && i < jobs; i++) run_bytes_free(&p.workers[i].input);
+  for (size_t i = 0; p.workers != NULL && i < jobs; i++) lves_buffer_free(&p.workers[i].input);
   free(p.workers);
   return outcome;
 }

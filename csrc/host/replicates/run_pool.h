@@ -2,12 +2,11 @@
 #ifndef RUN_POOL_H
 #define RUN_POOL_H
 
-#include "run_frame.h"
 #include "run_phase.h"
 
 typedef struct {
-  /* Runs in the worker: reads indices (8 bytes each) from `in` until its end, writes one frame per
-   * index to `out`. It never returns. */
+  /* Runs in the worker: reads numbers of replicates (uint64_t) from `in` until its end, writes an
+   * answer to each to `out`. It never returns. */
   void (*serve)(void *context, int in, int out);
   void *context;
   int jobs;       /* workers */

@@ -9,9 +9,9 @@ size_t run_pace_ahead(const run_pace *pace, const run_phase *phase) {
   return most < 1 ? 1 : most > RUN_AHEAD_MAX ? RUN_AHEAD_MAX : (size_t)most;
 }
 
-void run_queue_push(run_queue *queue, uint64_t index) {
+void run_queue_push(run_queue *queue, uint64_t number) {
   if (queue->count == 0) queue->started = run_now();
-  queue->tasks[(queue->first + queue->count++) % RUN_AHEAD_MAX] = index;
+  queue->tasks[(queue->first + queue->count++) % RUN_AHEAD_MAX] = number;
 }
 
 void run_queue_pop(run_queue *queue) {

@@ -23,7 +23,7 @@ typedef struct {
  * disk, and never so many that another worker runs dry at the end. */
 size_t run_pace_ahead(const run_pace *pace, const run_phase *phase);
 
-void run_queue_push(run_queue *queue, uint64_t index);
+void run_queue_push(run_queue *queue, uint64_t number);
 /* Takes the first away: it was answered. */
 void run_queue_pop(run_queue *queue);
 /* A replicate took so long to compute. */

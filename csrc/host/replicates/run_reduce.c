@@ -10,16 +10,21 @@
 #include <lauxlib.h>
 #include <string.h>
 
+/* Rank `root` sends bytes to all others, if there are any. */
+static void broadcast(int root, void *bytes, size_t length) {
+  if (run_mpi_size() > 1) run_mpi->broadcast(root, bytes, length);
+}
+
 static int exchange(lua_State *L) {
   size_t length = 0;
   const char *mine = luaL_checklstring(L, 1, &length);
   lua_createtable(L, run_mpi_size(), 0);
   for (int root = 0; root < run_mpi_size(); root++) {
     uint64_t theirs = length;
-    run_mpi_broadcast(root, &theirs, sizeof theirs);
+    broadcast(root, &theirs, sizeof theirs);
     char *text = lua_newuserdatauv(L, (size_t)theirs + 1, 0);
     if (root == run_mpi_rank()) memcpy(text, mine, length);
-    run_mpi_broadcast(root, text, (size_t)theirs);
+    broadcast(root, text, (size_t)theirs);
     lua_pushlstring(L, text, (size_t)theirs);
     lua_rawseti(L, 2, root + 1);
     lua_pop(L, 1);
@@ -30,15 +35,15 @@ static int exchange(lua_State *L) {
 /* Gives every rank the sums of one of them. */
 static void broadcast_evidence(int root, ves_evidence *ev) {
   uint64_t counts[] = {ev->salience, ev->rows, ev->since, ev->places};
-  run_mpi_broadcast(root, counts, sizeof counts);
+  broadcast(root, counts, sizeof counts);
   ev->salience = counts[0];
   ev->rows = counts[1];
   ev->since = counts[2];
   ev->places = (uint32_t)counts[3];
-  run_mpi_broadcast(root, ev->place, ev->m * sizeof *ev->place);
-  run_mpi_broadcast(root, ev->joint, ev->places * ves_evidence_stride(ev) * sizeof *ev->joint);
-  run_mpi_broadcast(root, ev->presence_hi, ev->m * sizeof *ev->presence_hi);
-  run_mpi_broadcast(root, ev->presence_lo, ev->m * sizeof *ev->presence_lo);
+  broadcast(root, ev->place, ev->m * sizeof *ev->place);
+  broadcast(root, ev->joint, ev->places * ves_evidence_stride(ev) * sizeof *ev->joint);
+  broadcast(root, ev->presence_hi, ev->m * sizeof *ev->presence_hi);
+  broadcast(root, ev->presence_lo, ev->m * sizeof *ev->presence_lo);
 }
 
 static int merge(lua_State *L) {

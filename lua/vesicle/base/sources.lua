@@ -31,13 +31,12 @@ function sources.fact(line)
   facts[#facts + 1] = line
 end
 
---- The digests and facts noted so far, sorted: what counts is content, not place or order.
-function sources.digests()
-  local digests = {}
-  for i, entry in ipairs(noted) do digests[i] = entry[1] end
-  table.move(facts, 1, #facts, #digests + 1, digests)
-  table.sort(digests)
-  return digests
+--- One digest for the program and all that was noted so far: what counts is content, not place or order.
+function sources.code()
+  local lines = table.move(facts, 1, #facts, 1, {})
+  for _, entry in ipairs(noted) do lines[#lines + 1] = entry[1] end
+  table.sort(lines)
+  return host.sha256(host.build .. "\n" .. table.concat(lines, "\n"))
 end
 
 --- A mark; sources.since(mark) is what was noted after it, one line each.

@@ -33,7 +33,7 @@ end
 --- The field of replicate i. A store that can read one field alone does so; what it does not find is looked for in
 --- the whole result, which knows what there is instead.
 local function read(where, store, field, i)
-  if type(field) == "string" and store.part then
+  if field and store.part then
     local value = store:part(i, field)
     if value ~= nil then return value end
   end
@@ -91,6 +91,7 @@ function methods.column(self, field, n)
   local store = getmetatable(self).store
   local where = string.format("column(%s) of %s", field and check.show(field) or "", store.name)
   if field ~= nil and type(field) ~= "string" then error(where .. ": expected the name of a field", 2) end
+  store.look()
   if store.n == 0 then error(where .. ": there are no replicates", 2) end
   if n == nil then n = store.n end
   if type(n) ~= "number" or not math.tointeger(n) or n < 1 or n > store.n then
@@ -121,16 +122,24 @@ end
 
 local replicates = {}
 
---- Wraps a store: { name = , n = , get = function(store, i) }, and if it can, part = function(store, i, field).
+--- Wraps a store: { name = , n = , get = function(store, i) }, and if it can, part = function(store, i, field);
+--- look() is called whenever somebody looks at the results.
 function replicates.new(store)
+  local function get(i)
+    store.look()
+    return store:get(i)
+  end
   return setmetatable({}, {
     __name = "replicates", store = store,
-    __len = function() return store.n end,
+    __len = function()
+      store.look()
+      return store.n
+    end,
     __index = function(_, key)
       local i = math.tointeger(key)
       if i then
         if i < 1 or i > store.n then return nil end
-        return store:get(i)
+        return get(i)
       end
       local method = methods[key]
       if method == nil then
@@ -142,7 +151,7 @@ function replicates.new(store)
       local i = 0
       return function()
         i = i + 1
-        if i <= store.n then return i, store:get(i) end
+        if i <= store.n then return i, get(i) end
       end
     end,
     __newindex = function() error(store.name .. ": results cannot be assigned", 2) end,

@@ -158,24 +158,18 @@ local function probe_script(script)
   return host.probe
 end
 
---- What the points depend on besides their index, as a text.
+--- What the points depend on besides their number.
 local function describe(probe, axes, name)
-  local lines = {
-    "journal 1", "experiment " .. name, "replicate sweep", string.format("seed %d", probe.seed),
-    "scale " .. probe.scale, "build " .. host.build,
+  local over, parameters = {}, {}
+  for _, parameter in ipairs(probe.names) do parameters[parameter] = probe.values[parameter] end
+  for k, axis in ipairs(axes) do
+    over[k] = { name = axis.name, values = axis.values }
+    parameters[axis.name] = nil
+  end
+  return {
+    experiment = name, replicate = "sweep", seed = probe.seed, scale = probe.scale, parameters = parameters,
+    over = over, code = sources.code(),
   }
-  local swept = {}
-  for _, axis in ipairs(axes) do
-    swept[axis.name] = true
-    lines[#lines + 1] = "over " .. axis.name .. " = " .. table.concat(axis.values, " ")
-  end
-  for _, parameter in ipairs(probe.names) do
-    if not swept[parameter] then
-      lines[#lines + 1] = "parameter " .. parameter .. " = " .. params.text(probe.values[parameter])
-    end
-  end
-  for _, digest in ipairs(sources.digests()) do lines[#lines + 1] = "source " .. digest end
-  return table.concat(lines, "\n") .. "\n"
 end
 
 --- One point: its numbers, and what they depend on.
@@ -200,8 +194,8 @@ end
 local function run_side_by_side(axes, n, probe, name)
   local inputs
   local jobs = math.max(1, host.jobs // n)
-  local store = host.replicate(host.journal(host.out .. "/" .. name .. ".sqlite"), {
-    name = "sweep", first = true, experiment = name, n = n, seed = probe.seed, quiet = host.quiet,
+  local store = host.replicate {
+    out = host.out, experiment = name, name = "sweep", first = true, n = n, seed = probe.seed, quiet = host.quiet,
     description = describe(probe, axes, name), count = "",
     one = function(i)
       local numbers
@@ -209,7 +203,7 @@ local function run_side_by_side(axes, n, probe, name)
       return numbers
     end,
     inputs = function() return inputs end,
-  })
+  }
   return function(i) return store:get(i) end
 end
 

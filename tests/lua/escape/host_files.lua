@@ -3,11 +3,15 @@
 local a = require "attempt"
 local host = require "vesicle.base.host"
 local file = { { "escaped.tsv", "x" } }
+local function journal(out, experiment)
+  return host.replicate { out = out, experiment = experiment, name = "x", first = true, n = 1, seed = 1, quiet = true,
+    description = {}, count = "", one = function() return 1 end, inputs = function() return "" end }
+end
 for _, out in ipairs {
   a.outside, a.root .. "/outside", ".", "/tmp", a.out .. "/../outside", a.out .. "/linkdir", "linkdir",
 } do
   a.try("publish to " .. out, function() host.publish(out, a.mark, file) return true end)
-  a.try("journal in " .. out, host.journal, out .. "/" .. a.mark .. ".sqlite")
+  a.try("journal in " .. out, journal, out, a.mark)
 end
 for _, name in ipairs { "../escaped", "linkdir", "..", ".", "", "a/../../escaped", "/tmp/" .. a.mark } do
   a.try("publish as " .. name, function() host.publish(a.out, name, file) return true end)
@@ -21,10 +25,8 @@ end
 for _, path in ipairs { a.secret, "link", "linkdir/secret.txt", "/etc/passwd", "/etc/hostname" } do
   a.try("digest " .. path, host.digest, path)
 end
-for _, path in ipairs {
-  a.out .. "/none.txt", "work.sqlite", a.out .. "/../work.sqlite", "/tmp/" .. a.mark .. ".sqlite",
-} do
-  a.try("journal " .. path, host.journal, path)
+for _, name in ipairs { "../work", "/tmp/" .. a.mark, "", "a/b", "a\0b", "..", ".", "none.txt/../../work" } do
+  a.try("journal " .. name, journal, a.out, name)
 end
 a.try("gnuplot", host.gnuplot, "system('touch " .. a.root .. "/outside/plotted')")
 a.done()

@@ -7,7 +7,9 @@ local code = ves.code { n = 4, lo = 0, hi = 1, sigma = 0.3 }
 local objects = {
   ves.vector { 1, 2 }, ves.matrix { { 1, 2 }, { 3, 4 } }, ves.matrix { { 1, 2 }, { 3, 4 } }:row(1), ves.rng(1),
   ves.rng(1):stream("a"), code, ves.network { input = code, output = code, prior_a = { 1, 1 }, prior_b = { 1, 1 } },
-  host.journal(a.out .. "/objects.sqlite"), io.stdout, {}, "text", 1, print,
+  host.replicate { out = a.out, name = "x", first = true, experiment = "objects", n = 1, seed = 1, quiet = true,
+                   description = {}, count = "", one = function() return 1 end, inputs = function() return "" end },
+  io.stdout, {}, "text", 1, print,
 }
 for _, one in ipairs(objects) do
   local meta = type(one) == "userdata" and one ~= io.stdout and getmetatable(one)
@@ -51,24 +53,21 @@ for i = 1, 200 do
   end })
 end
 a.try("workers of workers", function()
-  local journal = host.journal(a.out .. "/objects2.sqlite")
   local function spec(name, one)
-    return { name = name, first = true, experiment = "objects", n = 2, seed = 1, quiet = true, description = name,
-             count = "", one = one, inputs = function() return "" end }
+    return { out = a.out, name = name, first = true, experiment = "objects2", n = 2, seed = 1, quiet = true,
+             description = { name }, count = "", one = one, inputs = function() return "" end }
   end
-  local store = host.replicate(journal, spec("outer", function(i)
-    local good = pcall(function()
-      return host.replicate(host.journal(a.out .. "/objects3.sqlite"), spec("inner" .. i, function() return 1 end))
-    end)
+  local store = host.replicate(spec("outer", function(i)
+    local good = pcall(function() return host.replicate(spec("inner" .. i, function() return 1 end)) end)
     return good
   end))
   return store:get(1) or store:get(2)
 end)
 for _, n in ipairs { -1, 1 << 62, 1 << 40, math.mininteger } do
   pcall(function()
-    local journal = host.journal(a.out .. "/objects4.sqlite")
-    return host.replicate(journal, { name = "x", first = true, experiment = "x", n = n, seed = 1, quiet = true,
-      description = "x", count = "", one = function() error("never") end, inputs = function() return "" end })
+    return host.replicate({ out = a.out, name = "x", first = true, experiment = "objects4", n = n, seed = 1,
+      quiet = true, description = {}, count = "", one = function() error("never") end,
+      inputs = function() return "" end })
   end)
 end
 a.done()
