@@ -5,6 +5,7 @@
 #   ```sh            a shell                        ```lua file=PATH, ```gnuplot file=PATH    the file is written
 #   ```lua           typed at the prompt            ```lua error      the same, and an error is what is wanted
 #   ```python, ```r  where it is installed          ```text           what the block before it prints
+#   ```sql file=PATH in the sqlite3 shell           ```r PACKAGE...   where these are installed too
 #   ```text plot     a plot: gnuplot's versions differ, so it is not compared
 #
 # UPDATE=1 writes what blocks print into the pages instead of comparing it.
@@ -12,14 +13,20 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
 export LC_ALL=C.UTF-8
 
-python_with_numpy() {
-  local python
-  for python in python3 /usr/bin/python3; do
-    if "$python" -c 'import numpy' 2>/dev/null; then
-      echo "$python"
-      return
-    fi
-  done
+# interpreter_of LANGUAGE BODY PACKAGES: one that has what the block needs, if there is any.
+interpreter_of() {
+  local python package
+  if [ "$1" = python ]; then
+    for python in python3 /usr/bin/python3; do
+      if "$python" -c "$(grep '^import ' "$2")" 2>/dev/null; then
+        echo "$python"
+        return
+      fi
+    done
+  elif command -v Rscript >/dev/null; then
+    for package in $3; do Rscript -e "library($package)" >/dev/null 2>&1 || return; done
+    echo Rscript
+  fi
 }
 
 # Splits a page into blocks: NNN.head holds the line of the page and what stands behind the fence, NNN.body the lines.
@@ -84,10 +91,20 @@ page() { # PAGE
       verdict "$page:$line: $(head -n 1 "$stem.body")" $((status - erred))
       before=$line
       ;;
+    sql/*)
+      before=
+      if ! command -v sqlite3 >/dev/null; then
+        echo "ok $page:$line: sql # skip no sqlite3"
+        continue
+      fi
+      (cd "$tmp/tree" && sqlite3 -readonly "${kind#file=}" <"$stem.body") >"$tmp/said" 2>"$tmp/log"
+      verdict "$page:$line: $(head -n 1 "$stem.body")" $?
+      before=$line
+      ;;
     python/* | r/*)
       before=
       skipped=
-      if [ "$language" = r ]; then interpreter=$(command -v Rscript); else interpreter=$(python_with_numpy); fi
+      interpreter=$(interpreter_of "$language" "$stem.body" "$kind")
       if [ -z "$interpreter" ]; then
         skipped=$language
         echo "ok $page:$line: $language # skip not installed"
