@@ -8,8 +8,8 @@
  *
  *   h(x) = x^2/2 + d (1 - v + log v),
  *
- * which is at least 0.95. Below 1 the shape is raised by 1 and the result lowered again: Gamma(s) =
- * Gamma(s+1) U^(1/s).
+ * which is at least 0.95 on average. Below 1 the shape is raised by 1 and the result lowered again:
+ * Gamma(s) = Gamma(s+1) U^(1/s), U uniform.
  *
  * Differs from GSL's gsl_ran_beta in four ways, all for bits and speed. The two normals of the two
  * Gamma variables are one point of the plane (Box and Muller), and a rejection of either starts
@@ -18,8 +18,11 @@
  * exponential and circle are our own (ves_math_private.h). And each synapse has its own words of
  * the generator (ves_beta_block), so that its neighbours' rejections do not matter.
  *
- * The squeeze. With z = c x, h = d (4.5 z^2 + 1 - (1+z)^3 + 3 log(1+z)) = -(3/4) d z^4 (1 - 4z/5 +
- * ...), and for z >= -1/2 the series is bounded: -h <= 1.28 d z^4 = 1.28 x^4 / (81 d). So a uniform
+ * The squeeze. With z = c x,
+ *
+ *     h = d (4.5 z^2 + 1 - (1+z)^3 + 3 log(1+z)) = -(3/4) d z^4 (1 - 4z/5 + ...),
+ *
+ * and for z >= -1/2 the series is bounded: -h <= 1.28 d z^4 = 1.28 x^4 / (81 d). So a uniform
  * below 1 - 0.0158 x^4 / d <= 1 + h <= exp(h) accepts without a logarithm; for a d in the hundreds
  * that is nearly always. Elsewhere their own 1 - 0.0331 x^4 serves. */
 #include "ves_beta_private.h"

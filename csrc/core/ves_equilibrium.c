@@ -18,19 +18,25 @@
  *
  * The quadrature. In u = log t all of these are mixtures, over the subsets, of shifted copies of
  * Gamma(psi)'s integrand exp(psi u - exp(u)). For one copy the trapezoidal rule of step h errs by
- * at most 2 sum over m >= 1 of |Gamma(psi + 2 pi i m/h)| / Gamma(psi) in relative terms, whatever
- * the shift, hence so it does for the mixture, whatever the weights and releases. With h = 2 pi /
- * (20 + 10 sqrt(psi)) that is below 1e-17: no adaptivity is needed, and one grid serves all
- * synapses. log P is kept on that grid and grows by one factor per synapse, so n synapses cost n
- * passes over some thousand nodes.
+ * at most
+ *
+ *     2 sum over m >= 1 of |Gamma(psi + 2 pi i m/h)| / Gamma(psi)
+ *
+ * in relative terms, whatever the shift, hence so it does for the mixture, whatever the weights and
+ * releases. With h = 2 pi / (20 + 10 sqrt(psi)) that is below 1e-17: no adaptivity is needed, and
+ * one grid serves all synapses. log P is kept on that grid and grows by one factor per synapse, so
+ * n synapses cost n passes over some thousand nodes.
  *
  * For psi < 1 the integrand decays too slowly as t -> 0; there 1 - E[g^psi], whose integrand has
  * 1 - P in place of P, is integrated instead.
  *
- * The rules. raw, subtract, rescale, power and subset give q_i as an explicit expectation. In the
- * variable rule psi = (n-i) q_i + 1 and in the expected rule psi = sqrt(q_i) ((n-i) mean(q_weaker)
- * + 1) contain q_i itself; E[g^psi] falls with psi, so q = E[g^psi(q)] has exactly one root in [0,
- * 1].
+ * The rules. raw, subtract, rescale, power and subset give q_i as an explicit expectation. In two
+ * rules the exponent contains q_i itself:
+ *
+ *     variable:  psi = (n-i) q_i + 1
+ *     expected:  psi = sqrt(q_i) ((n-i) mean(q_weaker) + 1)
+ *
+ * E[g^psi] falls with psi, so q = E[g^psi(q)] has exactly one root in [0, 1].
  *
  * A constant learning rate adds a bias of its own order to the simulated mean; this is the limit of
  * a vanishing rate. */
@@ -44,10 +50,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define PSI_MAX 1e6 /* a larger exponent would need too fine a grid */
-#define SHARE_MIN                                                                                  \
-  1e-290 /* smallest weight relative to the sum of all, so that t cannot overflow                  \
-          */
+#define PSI_MAX   1e6    /* a larger exponent would need too fine a grid */
+#define SHARE_MIN 1e-290 /* of a weight in the sum of all: below it t could overflow */
 
 /* The weaker synapses, as functions of t on a grid that is uniform in u = log t. */
 typedef struct {

@@ -1,6 +1,6 @@
 /* ves_evidence: accumulation of evidence, and the Beta distribution it defines.
  *
- *   A = A0 + lambda X'Y,   B = B0 + lambda X'(1 - Y) [eq:evidence]
+ *     A = A0 + lambda X'Y,   B = B0 + lambda X'(1 - Y)                              [eq:evidence]
  *
  * Only the active curves of a row touch anything: a handful of products instead of m x n. B needs
  * no products of its own, because X'(1 - Y) is the row sum of X minus X'Y.
@@ -9,8 +9,8 @@
  * were chunked into calls and spread over machines. Instead every addend p is split at fixed binary
  * places by adding and subtracting a large constant,
  *
- *   h = (p + 1.5*2^30) - 1.5*2^30      the multiple of 2^-22 nearest to p
- *   l = ((p - h) + 1.5*2^-8) - 1.5*2^-8   the multiple of 2^-60 nearest to the rest
+ *     h = (p + 1.5*2^30) - 1.5*2^30             the multiple of 2^-22 nearest to p
+ *     l = ((p - h) + 1.5*2^-8) - 1.5*2^-8       the multiple of 2^-60 nearest to the rest
  *
  * and h and l are summed apart. A bin of multiples of 2^-22 below 2^31 adds without any rounding,
  * and so does one of multiples of 2^-60 below 2^-7: the sums are integers in disguise, the order

@@ -5,8 +5,8 @@
  * synapses the target is 1/|s_t|^psi. The appendix replaces |s_t| by s q_i + 1 and q_i by its
  * analytic value, and measures the misfit over ranks in the L2 norm [app:exponent-error]:
  *
- *     epsilon(psi) = integral over i from 1 to m of ( ((s+1)/(2s+1))^psi - 1/(s+1) )^2 di,  s =
- * n-i.
+ *     epsilon(psi) = integral over i from 1 to m of ( ((s+1)/(2s+1))^psi - 1/(s+1) )^2 di,
+ *                    s = n-i.
  *
  * m = n takes all weights; "the top 50% of weights" is read as m = top * n. That reading gives the
  * printed exponents to all their digits (n = 100: 4.405 and 6.246 for 4.4 and 6.25; n = 1000: 6.605

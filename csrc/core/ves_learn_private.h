@@ -42,6 +42,13 @@ struct ves_learn_workspace {
   ves_learn_lanes beside; /* empty until the kernel needs it */
 };
 
+/* One iteration of the scalar code: draws a mask over the n synapses in ws, strongest first, and
+ * updates the subset. ws->tries has probability 0 for weights of zero, so they are never members.
+ * On return members [*from, *to) of ws->member have changed. */
+ves_status ves_learn_iterate(ves_learn_workspace *ws, size_t n, const ves_learn_options *opt,
+                             double rate, uint64_t key, uint64_t draw, uint32_t row, size_t *from,
+                             size_t *to);
+
 /* The rate of iteration t. */
 double ves_learn_rate(const ves_learn_options *opt, uint64_t t);
 

@@ -69,10 +69,7 @@ static inline double ves_exp(double t) {
 #define VES_LOG_LN2    0x1.62e42fefa39efp-1
 #define VES_LOG_SPLIT  UINT64_C(0x3fe6a09e667f3bcd) /* the bits of sqrt(1/2) */
 #define VES_LOG_OFFSET UINT64_C(1024)               /* keeps exponents above 0 */
-#define VES_LOG_WHOLE                                                                              \
-  UINT64_C(                                                                                        \
-      0x4330000000000000) /* the bits of 2^52: a whole number below it is                     \
-                                  a double with them */
+#define VES_LOG_WHOLE  UINT64_C(0x4330000000000000) /* 2^52: with its bits k is the double 2^52+k */
 
 /* log(x) of a positive normal number. */
 static inline double ves_log(double x) {

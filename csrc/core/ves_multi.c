@@ -34,10 +34,10 @@
  *     every c and d. So the conjecture is true under either treatment of empty draws.
  *   - If activities are continuous no computation is needed: as x moves a little, the order of the
  *     finitely many sums y_j can take stays the same (but for exceptional x), hence so does the law
- * of the winner, while W'x moves unless all active rows are proportional. As all c_a -> 0 at the
- * same rate, at most one synapse transmits per draw, and the winners of any combination approach
- * the equal-weight mixture of the active rows' distributions: the activities no longer matter, and
- * (1-c)^k of the draws are empty. */
+ *     of the winner, while W'x moves unless all active rows are proportional.
+ * As all c_a -> 0 at the same rate, at most one synapse transmits per draw, and the winners of any
+ * combination approach the equal-weight mixture of the active rows' distributions: the activities
+ * no longer matter, and (1-c)^k of the draws are empty. */
 #include "ves_multi.h"
 #include "ves_order.h"
 #include <gsl/gsl_cdf.h>

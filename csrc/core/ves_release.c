@@ -1,21 +1,31 @@
 /* ves_release: from weights and evidence to release probabilities, in closed form.
  *
  * The mapping. Sort the weights, strongest first. An output wins if its synapse transmits and every
- * stronger one fails: p_i = q_i prod_{j<i} (1 - q_j). Induction gives prod_{j<i} (1 - q_j) = 1 -
- * sum_{j<i} p_j, the chance that nothing stronger has won, so q_i = p_i / (1 - sum_{j<i} p_j). With
- * p = w / sum(w) the sums cancel to
+ * stronger one fails:
  *
- *   q_i = w_i / (w_i + ... + w_n): [eq:mapping]
+ *     p_i = q_i prod_{j<i} (1 - q_j).
  *
- * a synapse's strength over its own plus everything weaker. Summing from the weakest up makes q_n =
- * w_n / w_n = 1 exactly and every partial sum accurate.
+ * By induction the product is the chance that nothing stronger has won, 1 - sum_{j<i} p_j, so that
+ *
+ *     q_i = p_i / (1 - sum_{j<i} p_j).
+ *
+ * With p = w / sum(w) the sums cancel to a synapse's strength over its own plus everything weaker:
+ *
+ *     q_i = w_i / (w_i + ... + w_n)                                               [eq:mapping]
+ *
+ * Summing from the weakest up makes q_n = 1 exactly and every partial sum accurate.
  *
  * The epistemic release. A weight w/phi that transmits with probability phi has mean w and variance
- * w^2 (1-phi)/phi. Equating this with the variance of Beta(A,B), w = A/(A+B), gives (1-phi)/phi =
- * B/C with C = A(A+B+1), hence phi = C/(C+B). Differs from [eq:beta2dropoutvar]: the printed root
- * solves C(1-phi) = B phi^2, one factor of phi too many, and delivers phi times the wanted
- * variance. Both are offered. With t = B/C they are 1/(1+t) and 2/(1+sqrt(1+4t)), forms in which
- * nothing cancels and nothing overflows. */
+ * w^2 (1-phi)/phi. Equating this with the variance of Beta(A,B), w = A/(A+B), gives
+ *
+ *     (1-phi)/phi = B/C  with  C = A(A+B+1),  hence  phi = C/(C+B).
+ *
+ * Differs from [eq:beta2dropoutvar]: the printed root solves C(1-phi) = B phi^2, one factor of phi
+ * too many, and delivers phi times the wanted variance. Both are offered. With t = B/C they are
+ * 1/(1+t) and 2/(1+sqrt(1+4t)), forms in which nothing cancels and nothing overflows.
+ *
+ * Both uncertainties in one release [eq:combined] are the product of the two. Where several inputs
+ * are active, their releases are divided among them [eq:normaliser]. */
 #include "ves_release.h"
 #include "ves_order.h"
 #include <math.h>

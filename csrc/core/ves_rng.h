@@ -1,9 +1,8 @@
 /* ves_rng: randomness that is a function of its address.
  *
- * A stream is a 64-bit key. The words of draw d on row i of a stream are
+ * A stream is a 64-bit key. The words of draw d on row i of a stream are, for block = 0, 1, 2, ...,
  *
- *     Philox4x32-10(key, counter = { block, row, low 32 bits of d, high 32 bits of d }),  block =
- * 0, 1, 2, ...
+ *     Philox4x32-10(key, counter = { block, i, low 32 bits of d, high 32 bits of d })
  *
  * and depend on nothing else: not on what was drawn before, on the order of loops, on batch size,
  * vector width, worker or rank. The generator is Random123's (Salmon et al., SC11,
@@ -11,8 +10,8 @@
  *
  * Three kinds of randomness share the address space:
  *   - scalar draws (uniform, normal, beta, ...) run GSL's distributions on the words of row
- * VES_ROW_SCALAR, each draw from a fresh block 0, so that a distribution that rejects never shifts
- * the next draw;
+ *     VES_ROW_SCALAR, each draw from a fresh block 0, so that a distribution that rejects never
+ *     shifts the next draw;
  *   - masks take one byte per synapse (see ves_mask_draw below);
  *   - a substream has a key hashed from its parent's key and a name. */
 #ifndef VES_RNG_H

@@ -1,8 +1,11 @@
 /* ves_sample: one draw is synaptic failure, then lateral inhibition.
  *
  * Each synapse (i, j) of an active input transmits with its release probability; output j then has
- * the activity y_j = sum over transmitting i of x_i w_ij, and the most active output silences the
- * others. There is no other randomness.
+ * the activity
+ *
+ *     y_j = sum over transmitting i of x_i w_ij,                                 [eq:subset-max]
+ *
+ * and the most active output silences the others. There is no other randomness.
  *
  * A sampler lays the outputs out by what they could reach if everything transmitted: position r
  * holds the output with the r-th largest bound sum_i x_i w_ij (equal bounds in index order). Two
@@ -70,9 +73,7 @@ void ves_sampler_free(ves_sampler *s) { free(s); }
 
 /* The weakest inputs, together with at most this share of the total effective weight and each far
  * below the strongest, count as minor (see ves_sample_avx2.c): at the centre of a tuning curve, all
- * but its own. A larger share leaves more contenders undecided, a smaller one more masks to be
- * made.
- */
+ * but its own. A larger share leaves more contenders undecided, a smaller one needs more masks. */
 static const double minor_share = 0.11;
 
 /* Lists the major inputs, in ascending order. sum and order are scratch of k. */

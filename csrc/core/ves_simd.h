@@ -1,7 +1,7 @@
 /* ves_simd: whether plain C computes, or vector instructions.
  *
- * The scalar path is the definition. A vector path (csrc/core/avx2) repeats it faster, with the same
- * bits, and is used where the processor has the instructions; tests compare the two. */
+ * The scalar path is the definition. A vector path (csrc/core/avx2) repeats it faster, with the
+ * same bits, and is used where the processor has the instructions; tests compare the two. */
 #ifndef VES_SIMD_H
 #define VES_SIMD_H
 

@@ -14,8 +14,8 @@
  * k inputs [eq:winner-multi]. Output j receives y_j = the sum of those of its k effective weights
  * that transmit: one of at most 2^k values. Outputs are independent, so
  *
- *     P(win = j) = sum over values v > 0 of  P(y_j = v) * product over l != j of P(y_l loses to (v,
- * j)),
+ *     P(win = j) = sum over values v > 0 of  P(y_j = v) * product over l != j of L_l(v, j),
+ *     L_l(v, j)  = P(y_l loses to value v of output j),
  *
  * where y_l loses if y_l < v, or y_l = v and l > j: the lower index wins ties. Take all n 2^k pairs
  * (v, j) in the order in which they beat one another, weakest first: v ascending, j descending

@@ -348,11 +348,11 @@ void lves_reader_fill(lua_State *L, const char *fn, lves_reader *reader, const v
 void lves_reader_release(lves_reader *reader);
 /* Whether the readout looks at the whole activity, or at the winner alone. */
 bool lves_reader_whole(const lves_reader *reader);
-/* What draws say of whose winners no more need be known; winners count from 1, and draws without
- * one are left out. Returns how many are not. */
+/* Readouts of many draws from their winners alone. Winners count from 1; a draw without one, 0, is
+ * left out. Returns how many values were written. */
 size_t lves_reader_winners(const lves_reader *reader, const uint32_t *winner, size_t draws,
                            double *value);
-/* What a draw says: the winner counts from 1. */
+/* The readout of one draw from its winner, which counts from 1, and the activity of all outputs. */
 ves_status lves_reader_read(const lves_reader *reader, uint32_t winner, const double *y,
                             double *value);
 
