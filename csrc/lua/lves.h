@@ -245,9 +245,8 @@ int lves_read_only(lua_State *L);
 /* Opens as fopen does: NULL with errno set if there is no such file, or none to be had. */
 typedef FILE *(*lves_opener)(lua_State *L, const char *path, const char *mode);
 
-/* What stands behind lves_open, for all states of the process; NULL for fopen. */
+/* How the functions below open files, for all states of the process; NULL for fopen. */
 void lves_set_opener(lves_opener chosen);
-FILE *lves_open(lua_State *L, const char *path, const char *mode);
 
 const char *lves_path_arg(const lves_arg *arg);
 /* Pushes the content of the file that an argument names. */

@@ -1,6 +1,6 @@
-/* lves_file: the one door to files.
+/* lves_file: whole files, read and written.
  *
- * Every binding that reads or writes a file opens it here, so that whoever embeds the library can
+ * Every binding that reads or writes a file does it here, so that whoever embeds the library can
  * decide which files there are (lves_set_opener). A file is read whole before anything is made of
  * it, and written under a temporary name, flushed and renamed, so that a file of the final name is
  * whole. */
@@ -18,8 +18,6 @@ static FILE *open_any(lua_State *L, const char *path, const char *mode) {
 static lves_opener opener = open_any;
 
 void lves_set_opener(lves_opener chosen) { opener = chosen != NULL ? chosen : open_any; }
-
-FILE *lves_open(lua_State *L, const char *path, const char *mode) { return opener(L, path, mode); }
 
 const char *lves_path_arg(const lves_arg *arg) {
   size_t length = 0;
@@ -42,7 +40,7 @@ static void release_file(void *object) {
 static FILE **push_open(lua_State *L, const char *path, const char *mode) {
   lves_box *box = lves_push_box(L, sizeof(FILE *), release_file);
   FILE **file = lves_box_room(box);
-  *file = lves_open(L, path, mode);
+  *file = opener(L, path, mode);
   box->object = file;
   return file;
 }
