@@ -162,19 +162,19 @@ E:table("profile", { "model", "reading", "x",
 --- averaged over networks, and the data-generating one.
 
 local where = "Results, fig:simdata1"
-local function matches(model, reading, id, name)
-  local off, se = {}, {}
+local function matches(c)
+  local model, reading, off, se = c.model, c.reading, {}, {}
   for g, x in ipairs(looked_at) do
     local truth = pmf.cumulative(pmf.binned(function(y) return model.cdf(x, y) end, centers))
     local e = stats.jackknife(function(cdf) return (cdf - truth):abs():max() end,
       trials[model.name]:column(reading.name .. ".cdf." .. g))
     off[g], se[g] = e.value, e.se
   end
-  E:claim { id = id, where = where, reading = reading.name, measured = off, se = se, expected = 0,
+  E:claim { id = c.id, where = where, reading = reading.name, measured = off, se = se, expected = 0,
             says = "posterior samples are distributed approximately as the data of the " .. model.name .. " model",
             judge = judge.every(judge.near(margins.closely)), note = "Kolmogorov distance at x = -4, -2, 0, 2, 4" }
   local worst = ves.vector(off):argmax()
-  E:number(name, off[worst], se[worst])
+  E:number(c.number, off[worst], se[worst])
 end
 
 --- *Uniform where no data were seen*: all unseen inputs of one network together, as the eye takes them. *The MAP varies
@@ -189,11 +189,11 @@ for _, reading in ipairs(readings.both) do
     local sd, evidence = column(model, "map_sd"), trials[model.name]:column("evidence")
     return stats.collect(#sd, function(i) return f(sd:row(i), evidence:row(i)) end)
   end
-  local simple, bimodal = both[1], both[2]
-  matches(simple, reading, reading.pick("matches-data", "matches-data-printed"),
-    reading.pick("MatchesWorstSimple", "MatchesWorstSimplePrinted"))
-  matches(bimodal, reading, reading.pick("matches-data-bimodal", "matches-data-bimodal-printed"),
-    reading.pick("MatchesWorstBimodal", "MatchesWorstBimodalPrinted"))
+  matches { model = both[1], reading = reading, id = reading.pick("matches-data", "matches-data-printed"),
+            number = reading.pick("MatchesWorstSimple", "MatchesWorstSimplePrinted") }
+  matches { model = both[2], reading = reading,
+            id = reading.pick("matches-data-bimodal", "matches-data-bimodal-printed"),
+            number = reading.pick("MatchesWorstBimodal", "MatchesWorstBimodalPrinted") }
 
   local from_uniform = by_model(function(model) return column(model, "from_uniform") end)
   local average = {}

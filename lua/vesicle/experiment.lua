@@ -390,13 +390,8 @@ be a vector or an array itself: the row then stands for as many, its other cells
 @example E:table("squares", {"x", {"y", "x squared"}}, {{1, 1}, {2, 4}, {3, 9}})
 @example x = ves.range(1, 3); E:table("powers", {"power", "x", "y"}, {{2, x, x ^ 2}, {3, x, x ^ 3}})
 ]]
-function methods.table(self, name, columns, rows, old)
+function methods.table(self, name, columns, rows)
   open(self, "E:table")
-  if old then
-    local own = {}
-    for i, column in ipairs(columns) do own[i] = { column, old.meaning[column] } end
-    columns = own
-  end
   check_file_name("E:table", name)
   take(self, "table", name, "E:table")
   add_table(self, name, columns, rows)

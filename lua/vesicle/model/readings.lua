@@ -9,12 +9,11 @@
 local ves = require "vesicle"
 local pmf = require "vesicle.pmf"
 
--- suffix goes to the names of claims, macro to those of numbers.
 -- reading.pick(a, b) is a under the default reading and b under the printed one: the name of a claim, say.
 local readings = {
-  default = { name = "default", root = "exact", normaliser = "participation", suffix = "", macro = "",
+  default = { name = "default", root = "exact", normaliser = "participation",
               pick = function(a) return a end },
-  printed = { name = "printed", root = "printed", normaliser = "sum", suffix = "-printed", macro = "Printed",
+  printed = { name = "printed", root = "printed", normaliser = "sum",
               pick = function(_, b) return b end },
 }
 readings.both = { readings.default, readings.printed }

@@ -40,13 +40,6 @@ function shapes.ranking(w)
   return (ves.vector(w) * -1):order():totable()
 end
 
---- The elements of v in a given order of indices.
-function shapes.pick(v, order)
-  local picked = ves.vector(#order)
-  for r, j in ipairs(order) do picked[r] = v[j] end
-  return picked
-end
-
 --- The exact distribution of the winner, given that something transmits. [eq:winner]
 function shapes.winners(w, q)
   local p, nothing = ves.winner.exact(w, q)

@@ -12,19 +12,16 @@ local ex = require "vesicle.experiment"
 local judge = require "vesicle.judge"
 local stats = require "vesicle.stats"
 
--- Parameters have defaults and can be changed without touching this file:
+-- Parameters have a default, a meaning and, where it helps, another value for --scale quick, which `make watch` uses.
+-- They can be changed without touching this file:
 --     build/vesicle run lua/experiments/NAME.lua --set replicates=50
 --     build/vesicle params lua/experiments/NAME.lua
--- `quick` is what --scale quick and `make watch NAME=NAME` use.
 local E = ex.new {
   name = "NAME", title = "TITLE",
   params = {
-    weights = { 0.4, 0.3, 0.2, 0.1 }, draws = { 10, 30, 100, 300, 1000, 3000, 10000 }, replicates = 200,
-  },
-  quick = { replicates = 20 },
-  about = {
-    weights = "weights of the synapses", draws = "numbers of draws",
-    replicates = "how often the whole is repeated",
+    weights = { { 0.4, 0.3, 0.2, 0.1 }, about = "weights of the synapses" },
+    draws = { { 10, 30, 100, 300, 1000, 3000, 10000 }, about = "numbers of draws" },
+    replicates = { 200, quick = 20, about = "how often the whole is repeated" },
   },
 }
 local P = E.params
@@ -50,10 +47,9 @@ local function distance(n, rng)
   return ves.score.total_variation(counts / n, p)
 end
 
+-- stats.collect puts what a function returns for each element side by side: here, numbers as a vector.
 local out = E:replicate { name = "main", n = P.replicates, run = function(_, rng)
-  local row = {}
-  for k, n in ipairs(P.draws) do row[k] = distance(n, rng:stream(n)) end
-  return { distance = row }
+  return { distance = stats.collect(P.draws, function(n) return distance(n, rng:stream(n)) end) }
 end }
 
 --- ## The table and the figure
@@ -61,16 +57,12 @@ end }
 --- A table is a file that gnuplot, R, Python and a spreadsheet can open. The figure, `figures/NAME.gp`, reads
 --- it and nothing else.
 
-local distances = out:column("distance")         -- one row per replicate, one column per number of draws
-local rows, log_n, log_distance = {}, {}, {}
-for k, n in ipairs(P.draws) do
-  local values = distances:col(k)
-  rows[k] = { n, values:mean(), stats.se(values), values:sd() }
-  log_n[k], log_distance[k] = math.log(n), math.log(values:mean())
-end
-E:table("distance", { "draws", "mean", "se", "sd" }, rows, { meaning = {
-  draws = "draws in one replicate", mean = "total variation distance, mean over replicates",
-  se = "its standard error", sd = "standard deviation over replicates" } })
+-- out:column gives one row per replicate and one column per number of draws; stats.summary has the mean over
+-- replicates of each column and its standard error. A row whose cells are vectors stands for as many rows.
+local mean = stats.summary(out:column("distance"))
+E:table("distance", { { "draws", "draws in one replicate" },
+  { "mean", "total variation distance, mean over replicates" }, { "se", "its standard error" },
+  { "sd", "standard deviation over replicates" } }, { { P.draws, mean.value, mean.se, mean.sd } })
 
 --- ## The claim
 ---
@@ -78,7 +70,7 @@ E:table("distance", { "draws", "mean", "se", "sd" }, rows, { meaning = {
 --- \SLOPE. A claim is one row of the ledger: what was measured, what was expected, and a judge that compares
 --- them. The verdict is computed, never typed.
 
-local line = stats.regression(log_n, log_distance)
+local line = stats.regression(ves.vector(P.draws):log(), mean.value:log())
 E:number("SLOPE", line.slope, line.slope_se)
 E:claim { id = "ID-slope", says = "The error of the frequencies falls as the square root of the number of draws.",
   where = "this experiment", reading = "printed", measured = line.slope, se = line.slope_se, expected = -0.5,

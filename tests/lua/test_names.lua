@@ -1,0 +1,48 @@
+-- Every claim and every number of the ledger stands whole in exactly one script, where a search for its name finds it.
+local lu = require "luaunit"
+local host = require "vesicle.base.host"
+local tsv = require "vesicle.table"
+
+local scripts = {}
+for _, name in ipairs(host.list("lua/experiments")) do
+  local path = "lua/experiments/" .. name
+  if name:find("%.lua$") then
+    local file = assert(io.open(path))
+    scripts[path] = file:read("a")
+    file:close()
+  end
+end
+
+local function names_it(text, name, ways)
+  for _, way in ipairs(ways) do
+    if text:find(way[1] .. name .. way[2], 1, true) then return true end
+  end
+  return false
+end
+
+local function check_names(kind, names, ways)
+  lu.assertTrue(#names > 100, kind)
+  for _, name in ipairs(names) do
+    local found = {}
+    for path, text in pairs(scripts) do
+      if names_it(text, name, ways) then found[#found + 1] = path end
+    end
+    lu.assertEquals(#found, 1, string.format("scripts that name the %s %s: %s", kind, name, table.concat(found, ", ")))
+  end
+end
+
+local claims, numbers = {}, {}
+for _, row in ipairs(assert(tsv.read("tests/expected/full.tsv"))) do
+  if row.kind == "claim" then claims[#claims + 1] = row.name end
+  if row.kind == "number" then numbers[#numbers + 1] = row.name:match("\\(%a+)$") end
+end
+
+TestNames = {} -- luacheck: globals TestNames
+
+function TestNames.test_claims()
+  check_names("claim", claims, { { 'id = "', '"' }, { 'id = reading.pick("', '"' }, { '", "', '")' } })
+end
+
+function TestNames.test_numbers() check_names("number", numbers, { { '"', '"' } }) end
+
+os.exit(lu.LuaUnit.run())
