@@ -72,7 +72,7 @@ if command -v gnuplot >/dev/null; then
   waits 'make watch runs it at quick scale' 1 '^--- my_idea done'
   grep -q '^# scale: quick' build/quick/data/my_idea/distance.tsv && [ -s build/quick/figures/my_idea.pdf ]
   verdict 'with its figure' $?
-  sed -i 's/replicates = 20 /replicates = 10 /' lua/experiments/my_idea.lua
+  sed -i 's/quick = 20,/quick = 10,/' lua/experiments/my_idea.lua
   waits 'a saved script runs again' 2 '^--- my_idea done'
   grep -q '^# parameter: replicates = 10' build/quick/data/my_idea/distance.tsv
   verdict 'with what was changed' $?
