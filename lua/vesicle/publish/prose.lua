@@ -69,62 +69,79 @@ local function segments(s)
   return parts
 end
 
---- One prose block as Markdown of the target. `where` names the place of a problem.
-function prose.text(block, form, chapter)
-  local text = table.concat(block.lines, "\n")
+--- What a piece of prose may name, with the place of a problem: its tags and the macros of the experiment's numbers.
+local function names_in(block, chapter)
   local where = chapter.script .. ":" .. block.from
-  local function known(label)
+  local names = {}
+
+  function names.check_tag(label)
     if not chapter.registry[label] then
       chapter.problems:add("%s: the tag [%s] names nothing in %s", where, label, labels.path)
     end
   end
-  local function macro(name, replace)
-    if not name:find("^%u%l*%u") then return nil end
-    local value = chapter.macro[name]
-    if not value then
-      chapter.problems:add("%s: \\%s is no number of this experiment%s", where, name,
-        check.suggestion(name, check.sorted_keys(chapter.macro)))
-    end
-    return replace(name, value or "")
+
+  --- The text with replace(name, value) in place of each macro; what looks like none is LaTeX's and stays.
+  function names.replace_macros(s, replace)
+    return (s:gsub("\\(%u%a*)", function(name)
+      if not name:find("^%u%l*%u") then return nil end
+      local value = chapter.macro[name]
+      if not value then
+        chapter.problems:add("%s: \\%s is no number of this experiment%s", where, name,
+          check.suggestion(name, check.sorted_keys(chapter.macro)))
+      end
+      return replace(name, value or "")
+    end))
   end
-  local parts, all = {}, segments(text)
+  return names
+end
+
+--- Text: tags become links, macros become numbers.
+local function plain_text(s, form, names)
+  s = s:gsub("%[(%l+:[%w_, :-]+)%]", function(inner)
+    local tags = {}
+    labels.each("[" .. inner .. "]", function(label)
+      names.check_tag(label)
+      tags[#tags + 1] = form.inline(form.tag(label))
+    end)
+    return #tags > 0 and table.concat(tags, " ") or nil
+  end)
+  return names.replace_macros(s, function(_, value) return form.inline(form.latex_number(value)) end)
+end
+
+--- A formula: its tag, `\quad\text{[eq:name]}` at its end, becomes a link beside it; LaTeX knows the macros itself.
+local function formula(s, form, names)
+  local before = {}
+  s = s:gsub("%s*\\q?quad%s*\\text{%s*%[(%l+:[%w_-]+)%]%s*}", function(label)
+    names.check_tag(label)
+    if form == markup.latex then return " \\tag*{" .. form.tag(label) .. "}" end
+    before[#before + 1] = '<span class="eqtag">' .. form.tag(label) .. "</span>"
+    return ""
+  end)
+  return table.concat(before) .. names.replace_macros(s, function(name, value)
+    return form == markup.latex and "\\" .. name or value:gsub("^\\ensuremath{(.*)}$", "{%1}")
+  end)
+end
+
+--- A tag right behind a displayed equation is the equation's: it moves into it.
+local function tag_displays(all)
   for i, segment in ipairs(all) do
-    local kind, s = segment[1], segment[2]
-    local follower = kind == "display" and all[i + 1] and all[i + 1][1] == "text" and all[i + 1]
-    if follower then -- a tag right behind a displayed equation is the equation's
+    local follower = all[i + 1]
+    if segment[1] == "display" and follower and follower[1] == "text" then
       follower[2] = follower[2]:gsub("^(%s*)%[(%l+:[%w_-]+)%]", function(space, label)
-        s = s:gsub("%$%$$", " \\quad\\text{[" .. label .. "]}$$")
+        segment[2] = segment[2]:gsub("%$%$$", " \\quad\\text{[" .. label .. "]}$$")
         return space
       end)
     end
-    if kind == "text" then
-      s = s:gsub("%[(%l+:[%w_, :-]+)%]", function(inner)
-        local tags = {}
-        labels.each("[" .. inner .. "]", function(label)
-          known(label)
-          tags[#tags + 1] = form.inline(form.tag(label))
-        end)
-        return #tags > 0 and table.concat(tags, " ") or nil
-      end)
-      s = s:gsub("\\(%u%a*)", function(name)
-        return macro(name, function(_, value) return form.inline(form.latex_number(value)) end)
-      end)
-    elseif kind == "display" or kind == "maths" then
-      local before = {}
-      s = s:gsub("%s*\\q?quad%s*\\text{%s*%[(%l+:[%w_-]+)%]%s*}", function(label)
-        known(label)
-        if form == markup.latex then return " \\tag*{" .. form.tag(label) .. "}" end
-        before[#before + 1] = '<span class="eqtag">' .. form.tag(label) .. "</span>"
-        return ""
-      end)
-      s = s:gsub("\\(%u%a*)", function(name)
-        return macro(name, function(same, value)
-          return form == markup.latex and "\\" .. same or value:gsub("^\\ensuremath{(.*)}$", "{%1}")
-        end)
-      end)
-      s = table.concat(before) .. s
-    end
-    parts[#parts + 1] = s
+  end
+end
+
+--- One prose block as Markdown of the target.
+function prose.text(block, form, chapter)
+  local all, names, parts = segments(table.concat(block.lines, "\n")), names_in(block, chapter), {}
+  tag_displays(all)
+  for i, segment in ipairs(all) do
+    local kind, s = segment[1], segment[2]
+    parts[i] = kind == "text" and plain_text(s, form, names) or kind == "code" and s or formula(s, form, names)
   end
   return table.concat(parts)
 end
