@@ -158,5 +158,5 @@ for n in 1 3; do
 done
 printf 'x\ty\n1\t2\n3\tfour\n' >bad.tsv
 timeout 60 mpirun -n 2 "$ranks_program" run evidence.lua --out bad --set file=bad.tsv >log 2>&1
-grep -q 'bad.tsv, line at byte 8: column `y` is "four", expected a finite number' log
+grep -q "E:observe: in the .* bytes of 'bad.tsv' from byte 4 on: .*line 3, column 2 ('y'): 'four': expected a number" log
 verdict 'a bad cell is named' $?

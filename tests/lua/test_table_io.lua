@@ -135,6 +135,15 @@ function TestRead.test_cells_as_they_stand()
   refused("ves.read_table: key 'text' = false: expected an array of column names, or true", "x\n1\n", { text = false })
 end
 
+function TestRead.test_content_instead_of_the_file()
+  local t = ves.read_table("anything", { content = "x\n1\n2\n" })
+  lu.assertEquals(list(t.x), { 1, 2 })
+  support.fails(lu, "'anything' line 3, column 1 ('x'): 'a': expected a number", ves.read_table, "anything",
+    { content = "x\n1\na\n" })
+  support.fails(lu, "key 'content' = 3: expected a text", ves.read_table, "anything", { content = 3 })
+  support.fails(lu, "argument 'path' = nil: expected the name of a file", ves.read_table, nil, { content = "x\n" })
+end
+
 function TestRead.test_no_rows()
   local t, info = read("x,y\n")
   lu.assertEquals(#t.x, 0)

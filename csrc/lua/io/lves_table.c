@@ -432,6 +432,13 @@ static void push_columns(lua_State *L, const layout *lay, size_t rows) {
   }
 }
 
+/* The text to read instead of the file's. */
+static const char *content_of(const lves_arg *path, const lves_arg *content, size_t *length) {
+  lves_path_arg(path);
+  if (lua_type(content->L, content->index) != LUA_TSTRING) lves_fail(content, "a text");
+  return lua_tolstring(content->L, content->index, length);
+}
+
 /*** ves.read_table(path, options) -> table, info
  * Reads a table of data, tab- or comma-separated: a row of column names, then one row per line.
  * Cells may stand in double quotes; lines that begin with # are comments. The first cell of a
@@ -445,6 +452,7 @@ static void push_columns(lua_State *L, const layout *lay, size_t rows) {
  * @key text array of names of columns to be read as texts; true for all of them, each cell as it
  * stands: quotes, blanks and missing values mean nothing, as in the tables that E:table writes
  * @key number array of names of columns that must be numbers, also in quotes
+ * @key content text to read instead of what the file holds: a part of it, or what came another way
  * @return table: each column by its name, a vector of numbers (a missing one is nan) or an array of
  * texts (a missing one is false)
  * @return info: columns (the names in order), rows, comments
@@ -455,12 +463,14 @@ static void push_columns(lua_State *L, const layout *lay, size_t rows) {
  */
 static int read_table(lua_State *L) {
   static const char *const keys[] = {"separator", "comment", "missing", "columns",
-                                     "text",      "number",  NULL};
+                                     "text",      "number",  "content", NULL};
   lves_arity(L, fn, 2);
   const lves_options o = lves_options_open(L, fn, 2, false, keys);
   const lves_arg path = lves_argument(L, fn, 1, "path");
+  const lves_arg content = lves_key(&o, "content");
   size_t length;
-  const char *text = lves_read_file(&path, &length);
+  const char *text =
+      lves_absent(&content) ? lves_read_file(&path, &length) : content_of(&path, &content, &length);
   scanner s = {.L = L, .path = lua_tostring(L, 1), .at = text, .end = text + length, .line = 1};
   if (length >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
     lves_error(L, fn, "'%s' is UTF-16: save it as UTF-8", s.path);

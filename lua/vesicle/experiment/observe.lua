@@ -12,93 +12,57 @@ local host = require "vesicle.base.host"
 local observe = {}
 
 local BLOCK = 4 * 1024 * 1024            -- bytes
-local ROWS = 8192                        -- observations handed over at once
 
 local option_fields = {
   x = { type = "string", optional = true }, y = { type = "string", optional = true },
   salience = { type = "string", optional = true },
 }
 
-local function fields_of(line, separator)
-  local fields = {}
-  for field in (line .. separator):gmatch("([^" .. separator .. "]*)" .. separator) do
-    fields[#fields + 1] = field:match("^%s*(.-)%s*$")
-  end
-  return fields
-end
-
---- The column names, the separator, and where the rows begin.
+--- The lines down to the column names, and where the rows begin.
 local function read_header(file, path)
-  while true do
+  local lines = {}
+  repeat
     local line = file:read("L")
-    if not line then error(path .. ": there is no row of column names", 0) end
-    if line:sub(1, 1) ~= "#" and line:find("%S") then
-      local separator = line:find("\t") and "\t" or ","
-      return fields_of(line:gsub("[\r\n]+$", ""), separator), separator, file:seek()
-    end
-  end
+    if not line then error("E:observe: " .. path .. ": there is no row of column names", 0) end
+    lines[#lines + 1] = line
+  until line:sub(1, 1) ~= "#" and line:find("%S")
+  return table.concat(lines), file:seek()
 end
 
-local function find_column(path, names, wanted)
-  for i, name in ipairs(names) do
-    if name == wanted then return i end
+local function check_column(path, names, wanted)
+  for _, name in ipairs(names) do
+    if name == wanted then return end
   end
-  error(string.format("%s has no column `%s`%s (columns: %s)", path, wanted,
+  error(string.format("E:observe: %s has no column `%s`%s (columns: %s)", path, wanted,
     check.suggestion(wanted, names), table.concat(names, ", ")), 0)
 end
 
---- The lines that start in block b, with the places where they start.
-local function lines_of(file, first, size, b)
-  local from = first + b * BLOCK
+--- The lines that start in block b, whose bytes begin at `from`.
+local function lines_of(file, from, size, b)
   local to = math.min(from + BLOCK, size)
-  if b == 0 then
-    file:seek("set", from)
-  else                                   -- a line that starts before the block is another one's
+  file:seek("set", from)
+  if b > 0 then                          -- a line that starts before the block is another one's
     file:seek("set", from - 1)
     file:read("L")
   end
-  return function()
-    local at = file:seek()
-    if at >= to then return nil end
-    local line = file:read("l")
-    if not line then return nil end
-    return line, at
-  end
+  local at = file:seek()
+  if at >= to then return "" end
+  local text = file:read(to - at)
+  return text:sub(-1) == "\n" and text or text .. (file:read("L") or "")
 end
 
-local function number_at(path, at, name, text)
-  local x = tonumber(text)
-  if not check.finite(x) then
-    error(string.format("%s, line at byte %d: column `%s` is %s, expected a finite number", path, at,
-      name, check.show(text)), 0)
-  end
-  return x
-end
-
---- Hands the rows of one block over to `net`.
-local function observe_block(net, path, lines, separator, columns, width)
-  local xs, ys, weights, n = {}, {}, {}, 0
-  local function hand_over()
-    if n == 0 then return end
-    net:observe(xs, ys, columns.salience and { salience = weights } or nil)
-    xs, ys, weights, n = {}, {}, {}, 0
-  end
-  for line, at in lines do
-    if line:find("%S") and line:sub(1, 1) ~= "#" then
-      local fields = fields_of(line:gsub("\r$", ""), separator)
-      if #fields ~= width then
-        error(string.format("%s, line at byte %d: %d cells, expected %d", path, at, #fields, width), 0)
-      end
-      n = n + 1
-      xs[n] = number_at(path, at, "x", fields[columns.x])
-      ys[n] = number_at(path, at, "y", fields[columns.y])
-      if columns.salience then
-        weights[n] = number_at(path, at, "salience", fields[columns.salience])
-      end
-      if n == ROWS then hand_over() end
+--- Hands the rows of a text over to `net`; the header in front of it names the columns.
+local function observe_rows(net, path, content, columns)
+  local data = ves.read_table(path, { content = content })
+  local function column(name)
+    local values = data[name]
+    if type(values) == "table" then
+      error(string.format("column `%s` holds texts, such as %s: expected numbers", name, check.show(values[1])), 0)
     end
+    return values
   end
-  hand_over()
+  local x, y = column(columns[1]), column(columns[2])
+  if #x > 0 then net:observe(x, y, columns[3] and { salience = column(columns[3]) } or nil) end
 end
 
 --- Digests of this rank's blocks, by block.
@@ -115,11 +79,10 @@ function observe.file(net, path, options, alone)
   local sources = package.loaded["vesicle.base.sources"]
   local file, why = (sources and sources.open or io.open)(path, "rb")
   if not file then error("E:observe: " .. why, 0) end
-  local names, separator, first = read_header(file, path)
-  local columns = {
-    x = find_column(path, names, options.x or "x"), y = find_column(path, names, options.y or "y"),
-    salience = options.salience and find_column(path, names, options.salience),
-  }
+  local header, first = read_header(file, path)
+  local names = select(2, ves.read_table(path, { content = header })).columns
+  local columns = { options.x or "x", options.y or "y", options.salience }
+  for _, column in ipairs(columns) do check_column(path, names, column) end
   local size = file:seek("end")
   local blocks = (size - first + BLOCK - 1) // BLOCK
   local rank, ranks = host.rank, host.ranks
@@ -129,7 +92,11 @@ function observe.file(net, path, options, alone)
     sum = ves.network { input = net.input, output = net.output, prior_a = { 1, 1 }, prior_b = { 1, 1 } }
   end
   for b = rank, blocks - 1, ranks do
-    observe_block(sum, path, lines_of(file, first, size, b), separator, columns, #names)
+    local from = first + b * BLOCK
+    local good, said = pcall(observe_rows, sum, path, header .. lines_of(file, from, size, b), columns)
+    if not good then
+      error(string.format("E:observe: in the %d bytes of '%s' from byte %d on: %s", BLOCK, path, from, said), 0)
+    end
     if sources then digests[#digests + 1] = digest_block(file, first, size, b) end
   end
   file:close()
@@ -141,7 +108,7 @@ function observe.file(net, path, options, alone)
       local k = b // ranks
       all[b + 1] = texts[b % ranks + 1]:sub(64 * k + 1, 64 * k + 64)
     end
-    sources.fact("data " .. host.sha256(table.concat(names, separator) .. table.concat(all)))
+    sources.fact("data " .. host.sha256(header .. table.concat(all)))
   end
   return net
 end
