@@ -24,15 +24,13 @@ needs_figures = figures record $(experiments) $(needs_paper)
 data: $(all_data)
 figures: data $(foreach e,$(experiments),$(call drawing_of,$(e)))
 
-# Data depend on what computes them, the objects and the Lua sources, and not on the program itself, whose version string
-# changes with every commit.
-computes := $(core_obj) $(bind_obj) $(filter-out %/run_version.o $(BUILD)/obj/host/prompt/%,$(host_obj)) \
-            $(sort $(wildcard lua/vesicle/*.lua $(foreach part,base experiment model,lua/vesicle/$(part)/*.lua)))
+# Data depend on what computes them: the objects, not the program itself, whose version string changes with every commit; and
+# the files that the script read, modules and tables, of which a run leaves the list as a rule ($(data)/NAME.d).
+computes := $(core_obj) $(bind_obj) $(filter-out %/run_version.o $(BUILD)/obj/host/prompt/%,$(host_obj))
 $(data)/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
 	$(Q)$(timed) compute '$*' $(BUILD)/vesicle run '$<' --scale $(SCALE) --out '$(data)'
 	$(Q)cd '$(@D)'; ls | grep -E '\.(tsv|tex)$$' > .files; touch claims.tsv
-$(call data_of,14_real_data): $(wildcard lua/experiments/data/[fm]*.tsv)
-$(call data_of,16_cost): $(wildcard lua/experiments/data/cost_*.tsv)
+-include $(wildcard $(data)/*.d)
 
 # Data of which a file is gone are made again: each run leaves the list of its files.
 incomplete := $(shell cd '$(data)' 2>/dev/null && for list in */.files; do test -e "$$list" || continue; \

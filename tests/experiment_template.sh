@@ -53,6 +53,37 @@ else
   echo 'ok pandoc sets it in LaTeX # skip no pandoc'
 fi
 
+# ---- what it read ----
+# shellcheck disable=SC2016 # a name with a dollar
+table='lua/experiments/data/a $table, #1.tsv'
+mkdir lua/experiments/parts
+echo 'return { factor = 2 }' >lua/experiments/parts/side.lua
+printf 'x\n1\n' >"$table"
+cat >lua/experiments/reader.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "reader" }
+local t = require("vesicle").read_table("lua/experiments/data/a $table, #1.tsv")
+E:table("product", { "x" }, { { t.x[1] * require("parts.side").factor } })
+E:finish()
+LUA
+product() { make -s build/data/reader/claims.tsv >"$log" 2>&1 && [ "$(tail -n 1 build/data/reader/product.tsv)" = "$1" ]; }
+product 2
+verdict 'an experiment that reads a table and a module' $?
+made=$(stat -c %y build/data/reader/claims.tsv)
+product 2 && [ "$(stat -c %y build/data/reader/claims.tsv)" = "$made" ]
+verdict 'is not run again for nothing' $?
+printf 'x\n5\n' >"$table"
+product 10
+verdict 'a changed table runs it again' $?
+echo 'return { factor = 3 }' >lua/experiments/parts/side.lua
+product 15
+verdict 'so does a changed module' $?
+rm -r lua/experiments/parts && sed -i 's/require("parts.side").factor/7/' lua/experiments/reader.lua
+product 35
+verdict 'a file that is gone and not read any more is no error' $?
+# shellcheck disable=SC2016 # expanded by the inner shell
+says 'a name that cannot be an experiment is named' 2 'a`b c.lua: expected letters, digits and _' \
+  sh -c '>"lua/experiments/a\`b c.lua"; make data; status=$?; rm "lua/experiments/a\`b c.lua"; exit "$status"'
+
 # ---- watching ----
 waits() { # NAME COUNT PATTERN: until that many lines of the watcher match
   local name=$1 count=$2 pattern=$3 try

@@ -526,8 +526,18 @@ local function add_numbers(self)
     { { "name", "LaTeX macro" }, { "value", "measured value" }, { "se", "its standard error" } }, rows)
 end
 
+--- OUT/<experiment>.d: for make, what the results depend on.
+local function write_rule(self)
+  local path = self.out .. "/" .. self.name .. ".d"
+  local file = assert(io.open(path .. ".part", "w"))
+  assert(file:write(require("vesicle.base.sources").rule("$(data)/" .. self.name .. "/claims.tsv")))
+  assert(file:close())
+  assert(os.rename(path .. ".part", path))
+end
+
 --[[** E:finish() -> nothing
 Writes all tables, numbers and claims below OUT/<experiment>/, all or nothing. The last call of a script.
+Beside it OUT/<experiment>.d is a rule for make: which files the script read.
 @example ex = require "vesicle.experiment"; E = ex.new({name = "demo"}, {out = os.tmpname() .. ".d", quiet = true})
 @example E:table("squares", {"x", "y"}, {{1, 1}, {2, 4}}); E:finish()
 ]]
@@ -542,6 +552,7 @@ function methods.finish(self)
   add_numbers(self)
   add_table(self, "claims", claim.described, self.ledger)
   if host.rank == 0 then host.publish(self.out, self.name, self.tables) end
+  if host.rank == 0 and host.script and host.command == "run" then write_rule(self) end
   self.finished = true
   if not self.quiet then
     for _, file in ipairs(self.tables) do

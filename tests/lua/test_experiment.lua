@@ -220,7 +220,7 @@ function TestExperiment.test_outputs_appear_at_finish()
   lu.assertNotStrContains(tex, host.commit)
   lu.assertStrContains(content(out .. "/06_x/numbers.tsv"), "\nSdLow\t0.19731000000000001\t0.00412")
   lu.assertStrContains(content(out .. "/06_x/claims.tsv"), "\nsd-low\treproduced\t0.98999999999999999")
-  lu.assertEquals(host.list(out), { "06_x" })
+  lu.assertEquals(host.list(out), { "06_x", "06_x.d" })
   fails("E:table: the experiment 06_x is finished", E.table, E, "late", { "x" }, {})
   fails("E:finish: the experiment 06_x is finished", E.finish, E)
 end

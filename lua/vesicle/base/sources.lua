@@ -49,6 +49,23 @@ function sources.since(mark)
   return table.concat(lines, "\n")
 end
 
+--- A rule for make: `target`, which is text for make, depends on every file noted so far. Files below the
+--- working directory are named from there, so that the rule holds in a copy of the tree; a file that is gone
+--- is no error. What only worker processes read is not known here.
+function sources.rule(target)
+  local _, absolute = host.digest(host.script)
+  local here = absolute and absolute:sub(-#host.script - 1) == "/" .. host.script
+    and absolute:sub(1, -#host.script - 1) or nil
+  local names = {}
+  for _, entry in ipairs(noted) do
+    local path = entry[2]
+    if here and path:sub(1, #here) == here then path = path:sub(#here + 1) end
+    if not path:find("\n") then names[#names + 1] = path:gsub("[ #:*?%[%]]", "\\%0"):gsub("%$", "$$") end
+  end
+  table.sort(names)
+  return target .. ": " .. table.concat(names, " \\\n  ") .. "\n\n" .. table.concat(names, ":\n") .. ":\n"
+end
+
 --- io.open for those who note what they read themselves.
 function sources.open(path, mode)
   noting = false
