@@ -161,9 +161,9 @@ was measured, and `make lint` fails when it is out of date.
 
 ## Central claims
 
-`make deps` and `make` once; then each command runs what the claim needs at full scale and prints one row, with the
-verdict and the measured value shown here: to the last digit on the same mathematical library, within the standard
-error elsewhere. Times are of the whole experiment, from nothing.
+`make deps` and `make` once; then each command runs what the claim needs at full scale and prints one row, with this
+verdict and, in full, the measured value that is rounded here (0 is below 1e-9): the same digits on the same
+mathematical library, within the standard error elsewhere. Times are of the whole experiment, from nothing.
 
 %s
 
