@@ -12,8 +12,9 @@ LUA
 cat >experiment.lua <<'LUA'
 local ex = require "vesicle.experiment"
 local E = ex.new {
-  name = "try", title = "A try", params = { n = 4, psi = 2.5, xs = { 1, 2 }, rule = "power" },
-  quick = { n = 2 }, about = { psi = "the exponent" }, range = { rule = { "power", "raw" } },
+  name = "try", title = "A try",
+  params = { n = { 4, quick = 2 }, psi = { 2.5, about = "the exponent" }, xs = { 1, 2 },
+             rule = { "power", range = { "power", "raw" } } },
 }
 local P = E.params
 local out = E:replicate { name = "main", n = P.n, run = function(i, rng)

@@ -11,8 +11,9 @@ rows() { grep -v '^#' "$1/sweep.tsv"; }
 # Each replicate leaves a line below --out, so that those computed can be counted.
 cat >grid.lua <<'LUA'
 local E = require("vesicle.experiment").new {
-  name = "grid", title = "A grid", params = { n = 4, psi = 2.5, rule = "power", xs = { 1, 2 }, ms = 0, bad = -1 },
-  quick = { n = 2 }, about = { psi = "the exponent" }, range = { rule = { "power", "raw" }, psi = { 0, 100 } },
+  name = "grid", title = "A grid",
+  params = { n = { 4, quick = 2 }, psi = { 2.5, about = "the exponent", range = { 0, 100 } },
+             rule = { "power", range = { "power", "raw" } }, xs = { 1, 2 }, ms = 0, bad = -1 },
 }
 local P = E.params
 local out = E:replicate { name = "main", n = P.n, run = function(i, rng)

@@ -127,7 +127,7 @@ end
 --- What the data themselves have, and what the code alone does to them: a network without prior evidence to speak of.
 
 local function data_sd(xs, ys)
-  return present(function(x) return stats.sd(ys:take((xs - x):abs():less(1e-9):above(0.5))) end)
+  return present(function(x) return ys:take((xs - x):abs():less(1e-9):above(0.5)):sd() end)
 end
 
 local function encoded_without_prior(xs, ys)

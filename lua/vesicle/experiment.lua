@@ -31,9 +31,6 @@ local spec_fields = {
   title = { type = "string", optional = true },
   figure = { type = "string|table", optional = true },
   params = { type = "table", optional = true },
-  quick = { type = "table", optional = true },
-  range = { type = "table", optional = true },
-  about = { type = "table", optional = true },
 }
 
 local parameter_fields = {
@@ -43,31 +40,18 @@ local parameter_fields = {
 
 -- ---- making one ----
 
-local function check_about(where, about, names)
-  local known = {}
-  for _, name in ipairs(names) do known[name] = true end
-  for _, key in ipairs(check.sorted_keys(about)) do
-    if not known[key] then
-      error(string.format("%s: about: there is no parameter `%s`%s", where, tostring(key),
-        check.suggestion(key, names)), 0)
-    end
-  end
-end
-
 --- A parameter is its default, or a table that says more of it: { default, about =, quick =, range = }. Returns the
 --- four tables by name.
 local function parameters_of(where, spec)
   local split = { params = {}, quick = {}, range = {}, about = {} }
-  for part, values in next, split do
-    for name, value in next, spec[part] or {} do values[name] = value end
-  end
   for name, value in next, spec.params or {} do
+    split.params[name] = value
     if type(value) == "table" and (value.about ~= nil or value.quick ~= nil or value.range ~= nil) then
-      split.params[name] = value[1]
       local more = {}
       for key, word in next, value do if key ~= 1 then more[key] = word end end
       check.options(string.format("%s: params: `%s`", where, name), more, parameter_fields, 3)
-      split.quick[name], split.range[name], split.about[name] = value.quick, value.range, value.about
+      split.params[name] = value[1]
+      for key, word in next, more do split[key][name] = word end
     end
   end
   return split
@@ -104,7 +88,6 @@ function ex.new(spec, context)
   local scale = context.scale or "full"
   local values, names, kinds = params.resolve(where, own.params, own.quick, ranges,
     scale, context.set or {})
-  check_about(where, about, names)
   if context.command == "params" then
     if spec.title then io.stdout:write(spec.name, ": ", spec.title, "\n\n") end
     params.print(values, names, kinds, ranges, about, function(...) io.stdout:write(...) end)

@@ -205,8 +205,7 @@ function judge.each(...)
 end
 
 --[[** judge.all_of(...) -> judge
-Several judges of the same values: all hold. judge.any_of(...): one of them does; judge.negate(inner): this one does
-not.
+Several judges of the same values: all hold. judge.negate(inner): this one does not.
 @param ... judges
 @example judge = require "vesicle.judge"
 @example print(judge.all_of(judge.greater_than(0), judge.less_than(1))(0.5, nil, {}))
@@ -218,16 +217,6 @@ function judge.all_of(...)
       if not inner(m, se, claim) then return false end
     end
     return true
-  end
-end
-
-function judge.any_of(...)
-  local judges = { ... }
-  return function(m, se, claim)
-    for _, inner in ipairs(judges) do
-      if inner(m, se, claim) then return true end
-    end
-    return false
   end
 end
 

@@ -14,15 +14,13 @@ p divided by its sum: the distribution given that something transmitted.
 ]]
 function pmf.normalised(p) return p:normalise() end
 
---[[** pmf.mean(p, points) -> number
-The mean of a distribution over values; pmf.var and pmf.sd are its variance and standard deviation.
+--[[** pmf.sd(p, points) -> number
+The standard deviation of a distribution over values; pmf.var is its variance.
 @param p vector: probabilities, up to a factor
 @param points vector: the values
 @example pmf = require "vesicle.pmf"; p, points = ves.vector{1, 2, 1}, ves.vector{-1, 0, 1}
-@example print(pmf.mean(p, points), pmf.var(p, points), pmf.sd(p, points))
+@example print(pmf.var(p, points), pmf.sd(p, points))
 ]]
-function pmf.mean(p, points) return (p:moments(points)) end
-
 function pmf.var(p, points)
   local _, var = p:moments(points)
   return var
@@ -32,7 +30,7 @@ function pmf.sd(p, points) return math.sqrt(pmf.var(p, points)) end
 
 --[[** pmf.total_variation(p, q) -> number
 The total variation distance of two distributions, each normalised first; pmf.from_uniform(p) is that from the uniform
-one, and pmf.kolmogorov(p, q) the largest difference of their distribution functions.
+one.
 @param p vector
 @param q vector of the same size
 @example pmf = require "vesicle.pmf"; print(pmf.total_variation(ves.vector{1, 1}, ves.vector{1, 3}))
@@ -68,11 +66,6 @@ function pmf.binned(cdf, points)
   above[n] = 1.0
   for j = 1, n do p[j], below = above[j] - below, above[j] end
   return ves.vector(p)
-end
-
---- Kolmogorov's distance, the largest difference of the two distribution functions.
-function pmf.kolmogorov(p, q)
-  return (pmf.cumulative(p) - pmf.cumulative(q)):abs():max()
 end
 
 return pmf

@@ -48,25 +48,6 @@ local function squares(d) return d:dot(d) - d:sum() ^ 2 / #d end
 
 local function variance(v) return squares(v - v:mean()) / (#v - 1) end
 
---[[** stats.mean(x) -> number
-The mean of a sample; stats.var is its unbiased variance, stats.sd the root of that, stats.se the standard error of the
-mean, stats.median the median.
-@param x vector or array of finite numbers
-@example stats = require "vesicle.stats"; print(stats.mean{1, 2, 4}, stats.se{1, 2, 4}, stats.median{1, 2, 4})
-]]
-function stats.mean(x) return sample("mean", x, 1):mean() end
-
---- The unbiased variance.
-function stats.var(x) return variance(sample("var", x, 2)) end
-
-function stats.sd(x) return math.sqrt(variance(sample("sd", x, 2))) end
-
---- The standard error of the mean.
-function stats.se(x)
-  local v = sample("se", x, 2)
-  return math.sqrt(variance(v) / #v)
-end
-
 local function sorted_quantile(t, p)
   local h = (#t - 1) * p
   local below = math.floor(h)
@@ -94,15 +75,8 @@ function stats.quantile(x, p)
   return quantiles
 end
 
-function stats.median(x) return stats.quantile(x, 0.5) end
-
-function stats.covariance(x, y)
-  local a, b = pair("covariance", x, y, 2)
-  return (a - a:mean()):dot(b - b:mean()) / (#a - 1)
-end
-
 --[[** stats.correlation(x, y) -> number
-Pearson's correlation; stats.covariance(x, y) is the covariance.
+Pearson's correlation.
 @param x vector or array
 @param y vector or array of the same size
 @example stats = require "vesicle.stats"; print(stats.correlation({1, 2, 3}, {2, 4, 7}))
@@ -157,10 +131,10 @@ end
 -- ---- tests ----
 
 --[[** stats.chi_square_p(statistic, df) -> number
-The p-value of a chi-square test; stats.normal_p(z) is that of a two-sided test of a standard normal z.
+The p-value of a chi-square test.
 @param statistic number >= 0
 @param df number > 0: degrees of freedom
-@example stats = require "vesicle.stats"; print(stats.chi_square_p(3.84, 1), stats.normal_p(1.96))
+@example stats = require "vesicle.stats"; print(stats.chi_square_p(3.84, 1))
 ]]
 function stats.chi_square_p(statistic, df)
   if type(statistic) ~= "number" or statistic ~= statistic or statistic < 0 then
@@ -172,9 +146,6 @@ function stats.chi_square_p(statistic, df)
   end
   return ves.cdf.chi_square(statistic, df, "upper")
 end
-
---- P(|Z| > |z|) of a standard normal Z.
-function stats.normal_p(z) return 2 * ves.cdf.normal(math.abs(z), "upper") end
 
 --[[** stats.chi_square(observed, expected) -> test
 Pearson's test of counts against expected counts, or probabilities, which are scaled to the total. Cells expected to

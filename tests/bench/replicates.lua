@@ -6,9 +6,10 @@ local models = require "vesicle.model.data"
 
 local E = ex.new {
   name = "bench_replicates", title = "replicates of the reference job",
-  params = { replicates = 16, rows = 4000, iterations = 5000, draws = 1000 },
-  about = { replicates = "how many", rows = "rows of data", iterations = "iterations of Algorithm 2",
-            draws = "samples per input" },
+  params = {
+    replicates = { 16, about = "how many" }, rows = { 4000, about = "rows of data" },
+    iterations = { 5000, about = "iterations of Algorithm 2" }, draws = { 1000, about = "samples per input" },
+  },
 }
 local P = E.params
 local model = models.simple()

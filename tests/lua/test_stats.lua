@@ -9,30 +9,24 @@ local y = { 1.1, -0.7, 0.2, 4.3, 1.9, 0.8 }
 TestStats = {} -- luacheck: globals TestStats
 
 function TestStats.test_moments_of_a_sample()
-  lu.assertAlmostEquals(stats.mean(x), 2.3991666666666664, 1e-14)
-  lu.assertAlmostEquals(stats.var(x), 9.796214166666667, 1e-13)
-  lu.assertAlmostEquals(stats.sd(x), math.sqrt(9.796214166666667), 1e-13)
-  lu.assertAlmostEquals(stats.se(x), math.sqrt(9.796214166666667 / 6), 1e-13)
-end
-
-function TestStats.test_vector_and_array_agree()
-  for _, f in ipairs { "mean", "var", "sd", "se", "median" } do
-    lu.assertEquals(stats[f](ves.vector(x)), stats[f](x))
-  end
+  local s = stats.summary(x)
+  lu.assertAlmostEquals(s.value, 2.3991666666666664, 1e-14)
+  lu.assertAlmostEquals(s.sd, math.sqrt(9.796214166666667), 1e-13)
+  lu.assertAlmostEquals(s.se, math.sqrt(9.796214166666667 / 6), 1e-13)
 end
 
 function TestStats.test_an_array_through_its_metatable()
   local sealed = setmetatable({}, { __index = x, __len = function() return #x end })
-  lu.assertEquals(stats.mean(sealed), stats.mean(x))
+  lu.assertEquals(stats.summary(sealed).se, stats.summary(x).se)
   lu.assertEquals(stats.quantile(sealed, 0.5), stats.quantile(x, 0.5))
 end
 
 function TestStats.test_variance_survives_a_large_mean()
   local shifted = {}
   for i, v in ipairs { 4, 7, 13, 16 } do shifted[i] = v + 1e9 end
-  lu.assertAlmostEquals(stats.var(shifted), 30, 1e-9)
+  lu.assertAlmostEquals(stats.summary(shifted).se ^ 2, 30 / 4, 1e-9)
   local big = 2.0 ^ 53                   -- the mean has no double here
-  lu.assertEquals(stats.var { big, big + 2, big + 4, big + 8 }, 35 / 3)
+  lu.assertEquals(stats.summary({ big, big + 2, big + 4, big + 8 }).se, math.sqrt(35 / 3 / 4))
 end
 
 function TestStats.test_quantiles_interpolate()
@@ -41,7 +35,6 @@ function TestStats.test_quantiles_interpolate()
   lu.assertAlmostEquals(stats.quantile({ 3, 1, 2, 4 }, 0.5), 2.5, 1e-15)
   lu.assertAlmostEquals(stats.quantile({ 3, 1, 2, 4 }, 0.9), 3.7, 1e-14)
   lu.assertEquals(stats.quantile({ 5 }, 0.3), 5.0)
-  lu.assertEquals(stats.median { 9, 1, 5 }, 5.0)
   lu.assertEquals(#stats.quantile(x, { 0.025, 0.5, 0.975 }), 3)
   local data = { 3, 1, 2 }
   stats.quantile(data, 0.5)
@@ -65,7 +58,6 @@ end
 
 function TestStats.test_correlation()
   lu.assertAlmostEquals(stats.correlation({ 1, 2, 3 }, { -2, -4, -6 }), -1, 1e-15)
-  lu.assertAlmostEquals(stats.covariance({ 1, 2, 3 }, { 2, 4, 6 }), 2, 1e-15)
   local r = stats.correlation(x, y)
   local fit = stats.regression(x, y)
   lu.assertAlmostEquals(r * r, fit.r2, 1e-12)
@@ -80,8 +72,6 @@ function TestStats.test_chi_square_p_against_closed_forms()
   lu.assertAlmostEquals(stats.chi_square_p(3.841458820694124, 1), 0.05, 1e-12)
   lu.assertAlmostEquals(stats.chi_square_p(124.34211340400407, 100), 0.05, 1e-10)
   lu.assertEquals(stats.chi_square_p(0, 3), 1.0)
-  lu.assertAlmostEquals(stats.normal_p(1.959963984540054), 0.05, 1e-12)
-  lu.assertAlmostEquals(stats.normal_p(-6), 1.9731752900753e-9, 1e-18)
 end
 
 function TestStats.test_normal_distribution_against_known_values()
@@ -128,14 +118,14 @@ end
 
 function TestStats.test_summary_of_observations()
   local s = stats.summary(x)
-  lu.assertEquals({ s.value, s.se, s.sd, s.min, s.max },
-    { stats.mean(x), stats.se(x), ves.vector(x):sd(), -1.5, 7.75 })
+  lu.assertEquals({ s.value, s.sd, s.min, s.max }, { ves.vector(x):mean(), ves.vector(x):sd(), -1.5, 7.75 })
   lu.assertEquals({ s.lo, s.hi }, ves.vector(x):quantile({ 0.025, 0.975 }):totable())
   local M = ves.matrix { x, y }:transpose()
   local both = stats.summary(M)
-  lu.assertEquals(both.value:totable(), { stats.mean(x), stats.mean(y) })
+  lu.assertEquals(both.value:totable(), { stats.summary(x).value, stats.summary(y).value })
   lu.assertEquals(both.lo[2], ves.vector(y):quantile(0.025))
-  lu.assertEquals({ both[2].value, both[2].se, both[2].max, #both }, { stats.mean(y), stats.se(y), 4.3, 2 })
+  lu.assertEquals({ both[2].value, both[2].se, both[2].max, #both },
+    { stats.summary(y).value, stats.summary(y).se, 4.3, 2 })
   lu.assertEquals(stats.summary({ ves.vector(x), y }).se:totable(), both.se:totable())
   lu.assertNil(both[3])
 end
@@ -143,25 +133,24 @@ end
 function TestStats.test_jackknife_of_a_mean_is_its_standard_error()
   local M = ves.matrix { x, y }:transpose()
   local e = stats.jackknife(function(m) return { m[1], m[2] } end, M)
-  lu.assertAlmostEquals(e.se[1], stats.se(x), 1e-14)
-  lu.assertAlmostEquals(e.se[2], stats.se(y), 1e-14)
+  lu.assertAlmostEquals(e.se[1], stats.summary(x).se, 1e-14)
+  lu.assertAlmostEquals(e.se[2], stats.summary(y).se, 1e-14)
   local ratio = stats.jackknife(function(m) return m[1] / m[2] end, M)
-  lu.assertAlmostEquals(ratio.value, stats.mean(x) / stats.mean(y), 1e-14)
+  lu.assertAlmostEquals(ratio.value, stats.summary(x).value / stats.summary(y).value, 1e-14)
   -- by hand, from the six ratios of means that leave one row out
   lu.assertAlmostEquals(ratio.se, 0.18191768929747, 1e-13)
   local known = stats.ratios(M, ves.vector { 2, 4 })
-  lu.assertAlmostEquals(known.value[2], stats.mean(y) / 4, 1e-14)
-  lu.assertAlmostEquals(known.se[2], stats.se(y) / 4, 1e-14)
+  lu.assertAlmostEquals(known.value[2], stats.summary(y).value / 4, 1e-14)
+  lu.assertAlmostEquals(known.se[2], stats.summary(y).se / 4, 1e-14)
   lu.assertTrue(stats.is_estimate(known) and stats.is_estimate(known[1]) and not stats.is_estimate(x))
 end
 
 function TestStats.test_errors_name_function_and_value()
   local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
-  fails("stats%.mean: expected at least 1 observations, got 0", stats.mean, {})
-  fails("stats%.mean: expected a vector or an array of numbers, got 3", stats.mean, 3)
-  fails("stats%.mean: observation 2 is nan", stats.mean, { 1, 0 / 0 * -1 })
-  fails("stats%.var: expected at least 2 observations, got 1", stats.var, { 1 })
-  fails("stats%.sd: observation 1 is inf", stats.sd, { math.huge, 1 })
+  fails("stats%.summary: expected at least 2 observations, got 0", stats.summary, {})
+  fails("stats%.summary: expected a vector or an array of numbers, got 3", stats.summary, 3)
+  fails("stats%.summary: observation 2 is nan", stats.summary, { 1, 0 / 0 * -1 })
+  fails("stats%.summary: observation 1 is inf", stats.summary, { math.huge, 1 })
   fails("stats%.quantile: p is 1%.5, expected a probability", stats.quantile, { 1 }, 1.5)
   fails("stats%.quantile: p is nil, expected a probability", stats.quantile, { 1 })
   fails("stats%.regression: 2 and 3 observations", stats.regression, { 1, 2 }, { 1, 2, 3 })

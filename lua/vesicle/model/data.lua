@@ -172,13 +172,4 @@ function models.activity(code, x, threshold)
   return activity * (activity * -1):less(-threshold)
 end
 
---[[** models.encoded(weights, activity) -> vector
-What the network encodes for an activity of its inputs: W'x, normalised. [eq:mixture]
-@param weights matrix
-@param activity vector
-@example models = require "vesicle.model.data"; net = models.network(models.simple(), rng, {rows = 500})
-@example print(models.encoded(net:weights(), models.activity(models.code(), 2)):argmax())
-]]
-function models.encoded(weights, activity) return ves.multi.mixture(weights, activity) end
-
 return models
