@@ -33,7 +33,6 @@ put("uniform", root:stream("uniform"):uniform(1000))
 put("normal", root:stream("normal"):normal(1.5, 2.385, 1000))
 put("beta", root:stream("beta"):beta(0.025, 0.1, 1000))
 put("beta large", root:stream("beta"):beta(25.5, 3.25, 1000))
-put("exponential", root:stream("exponential"):exponential(2.5, 1000))
 put("bernoulli", root:stream("bernoulli"):bernoulli(0.3, 1000))
 put("integer", root:stream("integer", 3, 0.5, "x"):integer(1000003, 1000))
 put("permutation", root:stream("permutation"):permutation(1000))
@@ -71,7 +70,7 @@ put("normalise", ves.release.normalise(Q, code:encode(0.03), "participation"))
 put("pooled analytic", ves.release.pooled_analytic(W, code:encode(0.03)))
 
 -- learning
-local w = root:stream("weights"):exponential(1, 50)
+local w = -root:stream("weights"):uniform(50):log()
 for _, rule in ipairs { "raw", "subtract", "rescale", "power", "variable", "subset", "expected" } do
   for algorithm = 1, 2 do
     put("learn " .. rule .. " " .. algorithm, (ves.release.learn(w, { rule = rule, algorithm = algorithm,

@@ -224,20 +224,6 @@ TEST large_case_sums_to_one(void) {
   PASS();
 }
 
-TEST gather_keeps_the_active_rows(void) {
-  const double W[] = {1, 2, 3, 4, 5, 6}, Q[] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
-  const double x[] = {0.5, 1e-3, 2.0};
-  double e[4], q[4];
-  size_t k;
-  ASSERT_EQ(VES_OK, ves_winner_gather(W, Q, x, 3, 2, 1e-3, 2, e, q, &k));
-  ASSERT_EQ(2u, k);
-  ASSERT(e[0] == 0.5 && e[1] == 1.0 && e[2] == 10.0 && e[3] == 12.0);
-  ASSERT(q[0] == 0.1 && q[1] == 0.2 && q[2] == 0.5 && q[3] == 0.6);
-  ASSERT_EQ(VES_ESIZE, ves_winner_gather(W, Q, x, 3, 2, 0.0, 2, e, q, &k));
-  ASSERT_EQ(3u, k);
-  PASS();
-}
-
 TEST errors_are_reported(void) {
   double p[2], nothing;
   const double w[] = {0.6, 0.4}, q[] = {0.6, 1.0};
@@ -274,7 +260,6 @@ int main(int argc, char **argv) {
   RUN_TEST(one_input_is_the_single_form);
   RUN_TEST(single_is_accurate_for_many_synapses);
   RUN_TEST(large_case_sums_to_one);
-  RUN_TEST(gather_keeps_the_active_rows);
   RUN_TEST(errors_are_reported);
   GREATEST_MAIN_END();
 }

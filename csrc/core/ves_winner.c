@@ -266,20 +266,3 @@ ves_status ves_winner_multi(const double *e, const double *q, size_t k, size_t n
   const ves_status status = ves_winner_prepare(work, e);
   return status == VES_OK ? ves_winner_evaluate(work, q, p, nothing) : status;
 }
-
-ves_status ves_winner_gather(const double *W, const double *Q, const double *x, size_t m, size_t n,
-                             double active, size_t room, double *e, double *q, size_t *k) {
-  *k = 0;
-  for (size_t i = 0; i < m; i++) *k += x[i] > active;
-  if (*k > room) return VES_ESIZE;
-  size_t a = 0;
-  for (size_t i = 0; i < m; i++) {
-    if (!(x[i] > active)) continue;
-    for (size_t j = 0; j < n; j++) {
-      e[a * n + j] = x[i] * W[i * n + j];
-      q[a * n + j] = Q[i * n + j];
-    }
-    a++;
-  }
-  return VES_OK;
-}

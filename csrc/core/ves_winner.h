@@ -38,10 +38,4 @@ ves_status ves_winner_prepare(ves_winner_workspace *work, const double *e);
 ves_status ves_winner_evaluate(ves_winner_workspace *work, const double *q, double *p,
                                double *nothing);
 
-/* Gathers the active inputs (x_i > active) of an m x n network: row a of e and q becomes x_i W_ij
- * and Q_ij of the a-th active input i. e and q have room for room rows of n. *k is the number of
- * active inputs; VES_ESIZE if it exceeds room (then e and q are not written). */
-ves_status ves_winner_gather(const double *W, const double *Q, const double *x, size_t m, size_t n,
-                             double active, size_t room, double *e, double *q, size_t *k);
-
 #endif

@@ -167,6 +167,9 @@ lves_array lves_array_of(const lves_arg *arg, lves_domain domain, const lves_arr
 
 /* Pushes scratch with a copy of `count` rows of an array. */
 double *lves_push_rows(lua_State *L, const lves_array *a, const uint32_t *row, size_t count);
+/* The same, each row multiplied by the activity of its input: effective weights x_i w_ij. */
+double *lves_push_effective(lua_State *L, const lves_array *w, const double *x, const uint32_t *row,
+                            size_t count);
 /* The way back: the first `count` rows of a rows x n array move to the ascending places `row`, and
  * the other rows become 0. */
 void lves_spread_rows(double *data, size_t rows, size_t n, const uint32_t *row, size_t count);

@@ -303,6 +303,14 @@ double *lves_push_rows(lua_State *L, const lves_array *a, const uint32_t *row, s
   return copy;
 }
 
+double *lves_push_effective(lua_State *L, const lves_array *w, const double *x, const uint32_t *row,
+                            size_t count) {
+  double *e = lves_push_rows(L, w, row, count);
+  for (size_t k = 0; k < count; k++)
+    for (size_t j = 0; j < w->cols; j++) e[k * w->cols + j] *= x[row[k]];
+  return e;
+}
+
 /* From the last row down, a row's new place is never below its old one, and never that of a row
  * still to be moved. */
 void lves_spread_rows(double *data, size_t rows, size_t n, const uint32_t *row, size_t count) {

@@ -10,7 +10,7 @@
 /* Weights, releases and activities as the caller gave them: the releases are not divided. */
 typedef struct {
   lves_array w, q;
-  const double *x; /* activities of the inputs; NULL for a single input of activity 1 */
+  const double *x; /* activities of the inputs; 1 of a single one */
   const uint32_t *input;
   size_t k; /* active inputs */
 } drawn;
@@ -18,8 +18,9 @@ typedef struct {
 static drawn read_single(const lves_arg *weights, const lves_arg *releases, const lves_arg *x,
                          const lves_arg *active) {
   static const uint32_t only = 0;
+  static const double one = 1.0;
   const char *several = "no such key here: it belongs to several inputs, a matrix of weights";
-  drawn d = {.input = &only, .k = 1};
+  drawn d = {.x = &one, .input = &only, .k = 1};
   d.w = lves_vector_arg(weights, LVES_WEIGHT);
   d.q = lves_vector_of(releases, LVES_PROBABILITY, d.w.cols);
   if (!lves_absent(x)) lves_fail(x, "%s", several);
@@ -39,12 +40,9 @@ static drawn read_several(const lves_arg *weights, const lves_arg *releases, con
 
 /* Pushes a sampler for the active inputs. */
 static ves_sampler *push_sampler(lua_State *L, const char *fn, const drawn *d) {
-  const size_t n = d->w.cols;
-  double *effective = lves_push_rows(L, &d->w, d->input, d->k);
+  const double *effective = lves_push_effective(L, &d->w, d->x, d->input, d->k);
   const double *release = lves_push_rows(L, &d->q, d->input, d->k);
-  for (size_t a = 0; d->x != NULL && a < d->k; a++)
-    for (size_t j = 0; j < n; j++) effective[a * n + j] *= d->x[d->input[a]];
-  return lves_push_sampler(L, fn, effective, release, d->input, d->k, n);
+  return lves_push_sampler(L, fn, effective, release, d->input, d->k, d->w.cols);
 }
 
 /* The index of the draw: number d counts from the stream's cursor, which stays; without a number it

@@ -21,12 +21,11 @@ static block push_block(lua_State *L, const char *fn, const lves_arg *activity, 
   const lves_array x = lves_vector_of(activity, LVES_ACTIVITY, w.rows);
   block b = {.m = w.rows, .n = w.cols};
   b.input = lves_push_active(L, x.data, b.m, threshold, &b.k);
-  b.w = lves_scratch(L, b.k * b.n, sizeof *b.w);
+  b.w = lves_push_rows(L, &w, b.input, b.k);
   b.x = lves_scratch(L, b.k, sizeof *b.x);
   bool positive = false;
   for (size_t a = 0; a < b.k; a++) {
     b.x[a] = x.data[b.input[a]];
-    memcpy(b.w + a * b.n, w.data + b.input[a] * b.n, b.n * sizeof *b.w);
     for (size_t j = 0; j < b.n; j++) positive = positive || b.x[a] * b.w[a * b.n + j] > 0;
   }
   if (!positive)
@@ -92,9 +91,7 @@ static int multi_normal(lua_State *L) {
   const int which = lves_choice_or(&form, forms, 0);
   const block b = push_block(L, fn, &activity, read_active(&o));
   const lves_array q = lves_matrix_of(&releases, LVES_PROBABILITY, b.m, b.n);
-  double *chance = lves_scratch(L, b.k * b.n, sizeof *chance);
-  for (size_t a = 0; a < b.k; a++)
-    memcpy(chance + a * b.n, q.data + b.input[a] * b.n, b.n * sizeof *chance);
+  const double *chance = lves_push_rows(L, &q, b.input, b.k);
   double *p = lves_push_vector(L, b.n);
   size_t strongest = 0;
   make_effective(&b);

@@ -128,8 +128,6 @@ static double draw_normal(gsl_rng *r, const double *p) {
 
 static double draw_beta(gsl_rng *r, const double *p) { return gsl_ran_beta(r, p[0], p[1]); }
 
-static double draw_exponential(gsl_rng *r, const double *p) { return gsl_ran_exponential(r, p[0]); }
-
 static double draw_bernoulli(gsl_rng *r, const double *p) { return gsl_rng_uniform(r) < p[0]; }
 
 /* Uniform on 1..n, n <= 2^53: 64 bits, those past the largest multiple of n rejected. */
@@ -228,21 +226,6 @@ static int stream_beta(lua_State *L) {
   return draw(L, fn, 4, draw_beta, p, false);
 }
 
-/*** stream:exponential(mean, n) -> number|vector
- * A draw from the exponential distribution.
- * @param mean number > 0, default 1
- * @param n integer: how many draws, as a vector; one number if omitted
- * @example print(rng:exponential(2), rng:exponential(1, 3))
- */
-static int stream_exponential(lua_State *L) {
-  const char *fn = "stream:exponential";
-  self_stream(L, fn);
-  lves_arity(L, fn, 3);
-  const lves_arg mean = lves_argument(L, fn, 2, "mean");
-  const double p[] = {lves_number_or(&mean, LVES_POSITIVE, 1.0)};
-  return draw(L, fn, 3, draw_exponential, p, false);
-}
-
 /*** stream:bernoulli(p, n) -> 0|1
  * 1 with probability p, else 0: a number, so that draws can be added up.
  * @param p number in [0, 1]
@@ -334,7 +317,6 @@ static const luaL_Reg methods[] = {
     {"beta", stream_beta},
     {"bernoulli", stream_bernoulli},
     {"integer", stream_integer},
-    {"exponential", stream_exponential},
     {"permutation", stream_permutation},
     {NULL, NULL},
 };

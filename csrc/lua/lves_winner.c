@@ -22,14 +22,15 @@ static int exact_multi(lua_State *L, const char *fn, const lves_arg *weights,
   const lves_options o = lves_options_open(L, fn, 4, false, keys);
   const lves_arg active = lves_key(&o, "active");
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
-  const size_t n = w.cols, room = VES_WINNER_INPUTS_MAX * n;
-  double *e = lves_scratch(L, room, sizeof *e), *chance = lves_scratch(L, room, sizeof *chance);
-  double *p = lves_push_vector(L, n), nothing = 1.0;
+  const size_t n = w.cols;
   size_t k;
-  if (ves_winner_gather(w.data, q.data, x.data, w.rows, n, threshold, VES_WINNER_INPUTS_MAX, e,
-                        chance, &k) != VES_OK)
+  const uint32_t *input = lves_push_active(L, x.data, w.rows, threshold, &k);
+  if (k > VES_WINNER_INPUTS_MAX)
     lves_fail(activity, "at most %d activities above %f, not %d", VES_WINNER_INPUTS_MAX, threshold,
               (int)k);
+  const double *e = lves_push_effective(L, &w, x.data, input, k);
+  const double *chance = lves_push_rows(L, &q, input, k);
+  double *p = lves_push_vector(L, n), nothing = 1.0;
   if (k > 0) {
     ves_winner_workspace *work = ves_winner_workspace_alloc(k, n); /* no Lua until it is freed */
     const ves_status status =

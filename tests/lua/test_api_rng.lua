@@ -54,7 +54,6 @@ function TestStream.test_draws_at_once_are_draws_one_by_one()
     function(r, n) return r:beta(0.3, 2.5, n) end,
     function(r, n) return r:bernoulli(0.3, n) end,
     function(r, n) return r:integer(7, n) end,
-    function(r, n) return r:exponential(2, n) end,
   }
   for _, draw in ipairs(calls) do
     local a, b = ves.rng(3):stream("a"), ves.rng(3):stream("a")
@@ -112,7 +111,6 @@ function TestStream.test_moments()
   local var = a * b / ((a + b) ^ 2 * (a + b + 1))
   local beta = r:stream("b"):beta(a, b, n)
   assert_mean(beta, a / (a + b), math.sqrt(var))
-  assert_mean(r:stream("e"):exponential(2, n), 2, 2)
   assert_mean(r:stream("p"):bernoulli(0.3, n), 0.3, math.sqrt(0.21))
 end
 
