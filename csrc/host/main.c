@@ -24,12 +24,11 @@ static int call_main(lua_State *L, const char *module, const char *const words[3
   return run_state_call(L, 4);
 }
 
-static int journal(const run_options *options) {
+/* What the program was asked for. */
+typedef struct {
+  run_options options;
   run_paths paths;
-  if (options->dir == NULL && run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
-  return run_inspect(options->action, options->dir != NULL ? options->dir : paths.data,
-                     options->dry_run);
-}
+} task;
 
 static bool runs_script(const run_options *options) {
   return options->command == RUN_COMMAND_RUN || options->command == RUN_COMMAND_PARAMS ||
@@ -44,56 +43,61 @@ static bool confine(const run_options *options, const run_paths *paths) {
   return true;
 }
 
-static int with_state(const run_options *options) {
-  run_paths paths;
-  if (run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
-  if (runs_script(options) && !confine(options, &paths)) return RUN_SCRIPT_ERROR;
-  lua_State *L = run_state_new(options, &paths);
-  if (L == NULL) {
-    fprintf(stderr, "vesicle: out of memory\n");
+static int run_script(lua_State *L, const run_options *options) {
+  run_signal_install(L, run_mpi_rank() == 0);
+  if (options->command == RUN_COMMAND_SWEEP) {
+    const int code = run_state_prepare(L, options->script);
+    if (code != RUN_DONE) return code;
+    return call_main(L, "vesicle.experiment.sweep",
+                     (const char *const[3]){options->script, NULL, NULL});
+  }
+  const int code = run_state_script(L, options->script);
+  if (code == RUN_DONE && options->command == RUN_COMMAND_PARAMS && !run_state_declared(L)) {
+    fprintf(stderr, "vesicle: %s declares no experiment\n", options->script);
     return RUN_SCRIPT_ERROR;
   }
-  int code = RUN_DONE;
-  if (options->command == RUN_COMMAND_CLAIMS) {
-    const char *const words[3] = {options->dir != NULL ? options->dir : paths.data, options->format,
-                                  options->id};
-    code = call_main(L, "vesicle.experiment.ledger", words);
-  } else if (options->command == RUN_COMMAND_REPL) {
+  return code;
+}
+
+static int with_state(const task *t) {
+  const run_options *options = &t->options;
+  const char *dir = options->dir != NULL ? options->dir : t->paths.data;
+  int code = RUN_SCRIPT_ERROR;
+  if (runs_script(options) && !confine(options, &t->paths)) return code;
+  lua_State *L = run_state_new(options, &t->paths);
+  if (L == NULL) {
+    fprintf(stderr, "vesicle: out of memory\n");
+    return code;
+  }
+  if (options->command == RUN_COMMAND_CLAIMS)
+    code = call_main(L, "vesicle.experiment.ledger",
+                     (const char *const[3]){dir, options->format, options->id});
+  else if (options->command == RUN_COMMAND_REPL)
     code = call_main(L, "vesicle.prompt.repl", (const char *const[3]){NULL, NULL, NULL});
-  } else if (options->command == RUN_COMMAND_SWEEP) {
-    run_signal_install(L, run_mpi_rank() == 0);
-    code = run_state_prepare(L, options->script);
-    if (code == RUN_DONE)
-      code = call_main(L, "vesicle.experiment.sweep",
-                       (const char *const[3]){options->script, NULL, NULL});
-  } else {
-    run_signal_install(L, run_mpi_rank() == 0);
-    code = run_state_script(L, options->script);
-    if (code == RUN_DONE && options->command == RUN_COMMAND_PARAMS && !run_state_declared(L)) {
-      fprintf(stderr, "vesicle: %s declares no experiment\n", options->script);
-      code = RUN_SCRIPT_ERROR;
-    }
-  }
+  else
+    code = run_script(L, options);
   lua_close(L);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    perror("vesicle: standard output");
-    if (code == RUN_DONE) code = RUN_SCRIPT_ERROR;
-  }
   return code;
 }
 
 /* Everything after the command line has been read. */
 static int work(void *context) {
-  const run_options *options = context;
+  const task *t = context;
+  const run_options *options = &t->options;
   int code = run_mpi_start();
   if (code != RUN_DONE) return code;
   gsl_set_error_handler_off();
   signal(SIGXFSZ, SIG_IGN); /* a file over its limit is an error of write(), not a death */
-  switch (options->command) {
-  case RUN_COMMAND_HELP: code = run_options_help(options->topic); break;
-  case RUN_COMMAND_VERSION: run_version_print(); break;
-  case RUN_COMMAND_JOURNAL: code = journal(options); break;
-  default: code = with_state(options); break;
+  if (options->command == RUN_COMMAND_VERSION)
+    run_version_print();
+  else if (options->command == RUN_COMMAND_JOURNAL)
+    code = run_inspect(options->action, options->dir != NULL ? options->dir : t->paths.data,
+                       options->dry_run);
+  else
+    code = with_state(t);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    perror("vesicle: standard output");
+    if (code == RUN_DONE) code = RUN_SCRIPT_ERROR;
   }
   run_mpi_leave(code);
   return code;
@@ -101,22 +105,24 @@ static int work(void *context) {
 
 /* A sandboxed script runs in a process that can be killed, and finds the directory it may write to;
  * if it does not write, that goes away again. */
-static int supervise(run_options *options) {
-  run_paths paths;
-  const bool writes = !options->trust && options->command != RUN_COMMAND_PARAMS;
-  if (run_paths_find(&paths) != 0) return RUN_SCRIPT_ERROR;
-  if (writes) run_sandbox_prepare(run_paths_out(&paths, options));
-  const int code = run_supervise(options->time_limit, work, options);
-  if (writes) run_sandbox_tidy(run_paths_out(&paths, options));
+static int supervise(task *t) {
+  const char *out = run_paths_out(&t->paths, &t->options);
+  const bool writes = !t->options.trust && t->options.command != RUN_COMMAND_PARAMS;
+  if (writes) run_sandbox_prepare(out);
+  const int code = run_supervise(t->options.time_limit, work, t);
+  if (writes) run_sandbox_tidy(out);
   return code;
 }
 
 int main(int argc, char **argv) {
-  run_options options;
-  int code = run_options_parse(argc, argv, &options);
-  if (code != RUN_DONE) return code;
-  const bool sandboxed = runs_script(&options) && !options.trust;
-  code = sandboxed || options.time_limit > 0 ? supervise(&options) : work(&options);
-  run_options_free(&options);
+  static task t;
+  lua_State *reader = NULL;
+  if (run_paths_find(&t.paths) != 0) return RUN_SCRIPT_ERROR;
+  int code = run_options_parse(argc, argv, &t.paths, &t.options, &reader);
+  if (code == RUN_DONE && t.options.command != RUN_COMMAND_NONE) {
+    const bool sandboxed = runs_script(&t.options) && !t.options.trust;
+    code = sandboxed || t.options.time_limit > 0 ? supervise(&t) : work(&t);
+  }
+  if (reader != NULL) lua_close(reader);
   return code;
 }

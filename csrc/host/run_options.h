@@ -10,7 +10,7 @@
 enum { RUN_DONE = 0, RUN_SCRIPT_ERROR = 1, RUN_USAGE = 2, RUN_INTERRUPTED = 3, RUN_UNVERIFIED = 4 };
 
 typedef enum {
-  RUN_COMMAND_HELP,
+  RUN_COMMAND_NONE, /* all is done: help was printed */
   RUN_COMMAND_VERSION,
   RUN_COMMAND_REPL,
   RUN_COMMAND_RUN,
@@ -23,7 +23,6 @@ typedef enum {
 
 typedef struct {
   run_command command;
-  const char *topic;  /* help: the command asked about, or NULL */
   const char *script; /* run, params, sweep: the script */
   const char *action; /* journal: show, verify or prune */
   const char *dir;    /* claims: the data directory; journal: that or a file; or NULL */
@@ -42,29 +41,25 @@ typedef struct {
   double time_limit;    /* seconds the whole run may take; 0: any time */
   uint64_t max_memory;  /* bytes each process may use; 0: the default */
   uint64_t replicate;   /* compute this one alone; 0: all */
-  char *replicate_name; /* of which E:replicate call; NULL: the first */
-  const char **set;     /* the key=value words of --set, in order; points into argv */
+  const char *replicate_name; /* of which E:replicate call; NULL: the first */
+  const char **set;           /* the key=value words of --set, in order */
   size_t n_set;
   const char **over; /* sweep: the key=values words of --over, as `set` */
   size_t n_over;
-  char *line; /* the command as it can be typed again, without --replicate */
+  const char *line; /* the command as it can be typed again, without --replicate */
 } run_options;
 
 #define RUN_JOBS_MAX 256
 
-/* Parses argv (which getopt may permute). On a usage error prints it to stderr and returns
- * RUN_USAGE; otherwise RUN_DONE with *options filled. run_options_free releases what it allocated.
- */
-int run_options_parse(int argc, char **argv, run_options *options);
-void run_options_free(run_options *options);
+/* The name of a command, as typed. */
+const char *run_options_command(run_command command);
 
-/* The line that runs one point of a sweep by itself, with these words of --set and all that is
- * written going below `out`; to be freed. */
-char *run_options_point_line(const run_options *options, const char *out, const char *const *set,
-                             size_t n_set);
-
-/* Prints the help of one command, or the overview for NULL, to stdout; RUN_USAGE if there is no
- * such command. */
-int run_options_help(const char *topic);
+/* What the command line asks for. The strings of *options belong to the Lua state that read it,
+ * *reader, to be closed with lua_close when they are no longer needed. Returns RUN_DONE, or an exit
+ * code after a message on stderr. */
+struct lua_State;
+struct run_paths;
+int run_options_parse(int argc, char **argv, const struct run_paths *paths, run_options *options,
+                      struct lua_State **reader);
 
 #endif

@@ -5,7 +5,7 @@
 #include "run_options.h"
 #include <limits.h>
 
-typedef struct {
+typedef struct run_paths {
   char lua[PATH_MAX];     /* the directory that holds vesicle/experiment.lua */
   char project[PATH_MAX]; /* the tree it belongs to; `lua` itself if VESICLE_LUA names it */
   char data[PATH_MAX];    /* where experiments write unless told otherwise */

@@ -33,16 +33,6 @@ static void set_string(lua_State *L, const char *key, const char *value) {
   lua_setfield(L, -2, key);
 }
 
-static const char *command_word(run_command command) {
-  switch (command) {
-  case RUN_COMMAND_PARAMS: return "params";
-  case RUN_COMMAND_CLAIMS: return "claims";
-  case RUN_COMMAND_SWEEP: return "sweep";
-  case RUN_COMMAND_POINT: return "point";
-  default: return "run";
-  }
-}
-
 /* The program and the libraries it found: what results depend on besides the scripts. */
 static void push_build(lua_State *L) {
   lua_pushfstring(L, "%s, GSL %s, Lua %s", run_version_build(), gsl_version, LUA_RELEASE);
@@ -54,7 +44,7 @@ static int open_host(lua_State *L) {
   const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
   const run_paths *paths = lua_touserdata(L, lua_upvalueindex(2));
   lua_newtable(L);
-  set_string(L, "command", command_word(options->command));
+  set_string(L, "command", run_options_command(options->command));
   set_string(L, "script", options->script);
   set_string(L, "scale", options->scale);
   set_string(L, "out", run_paths_out(paths, options));

@@ -11,31 +11,30 @@
 #include "run_state.h"
 #include "run_stop.h"
 #include <lauxlib.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* What a point needs; the userdata that holds it frees it, whatever happens. */
-typedef struct {
-  const char **set;
-  char *line;
-  lua_State *state;
-} point_box;
-
-#define POINT "vesicle.point"
-
-static int free_point(lua_State *L) {
-  point_box *box = luaL_checkudata(L, 1, POINT);
-  if (box->state != NULL) lua_close(box->state);
-  free(box->line);
-  free(box->set);
-  *box = (point_box){.state = NULL};
-  return 0;
+/* Leaves what the point collected, as text, and the list of its inputs on its stack; or the error. */
+static bool run_point(lua_State *P, const char *script) {
+  static const char chunk[] =
+      "local host, sources = require 'vesicle.base.host', require 'vesicle.base.sources'\n"
+      "return host.json(host.collected or false), sources.since { 0, 0 }";
+  return run_state_try(P, script) &&
+         luaL_loadbufferx(P, chunk, sizeof chunk - 1, "=collected", "t") == LUA_OK &&
+         lua_pcall(P, 0, 2, 0) == LUA_OK;
 }
 
-/* Raises the error on top of the point's stack in the state of the sweep. */
-static _Noreturn void pass_on(lua_State *L, lua_State *from) {
+/* Pushes a string of another state; nil if it is none. */
+static void take_string(lua_State *L, lua_State *from, int index) {
+  size_t length = 0;
+  const char *text = lua_tolstring(from, index, &length);
+  if (text == NULL)
+    lua_pushnil(L);
+  else
+    lua_pushlstring(L, text, length);
+}
+
+/* Pushes the message of the error on top of the point's stack; returns its exit code. */
+static int take_error(lua_State *L, lua_State *from) {
   int code = RUN_SCRIPT_ERROR;
-  const char *message = NULL;
   if (lua_istable(from, -1)) {
     lua_pushliteral(from, "exit_code");
     lua_rawget(from, -2);
@@ -43,79 +42,48 @@ static _Noreturn void pass_on(lua_State *L, lua_State *from) {
     lua_pushliteral(from, "message");
     lua_rawget(from, -3);
   }
-  message = lua_tostring(from, -1);
-  run_stop(L, code == RUN_DONE ? RUN_SCRIPT_ERROR : code, "%s",
-           message != NULL ? message : "the script stopped without a word");
-}
-
-/* Takes what the point collected: pushes the value and the list of inputs. */
-static void take_results(lua_State *L, lua_State *from) {
-  static const char chunk[] =
-      "local host, sources = require 'vesicle.base.host', require 'vesicle.base.sources'\n"
-      "return host.json(host.collected or false), sources.since { 0, 0 }";
-  if (luaL_loadbufferx(from, chunk, sizeof chunk - 1, "=collected", "t") != LUA_OK ||
-      lua_pcall(from, 0, 2, 0) != LUA_OK)
-    pass_on(L, from);
-  size_t length = 0, inputs_length = 0;
-  const char *text = lua_tolstring(from, -2, &length);
-  const char *inputs = lua_tolstring(from, -1, &inputs_length);
-  if (text == NULL || inputs == NULL) luaL_error(L, "the script has changed the library");
-  lves_json_read(L, text, length);
-  lua_pushlstring(L, inputs, inputs_length);
-}
-
-/* The words at 1 as an array of C strings that live as long as their table. */
-static size_t take_words(lua_State *L, point_box *box) {
-  const size_t n = (size_t)luaL_len(L, 1);
-  box->set = calloc(n + 1, sizeof *box->set);
-  for (size_t i = 0; box->set != NULL && i < n; i++) {
-    lua_rawgeti(L, 1, (lua_Integer)i + 1);
-    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 1, "array of words expected");
-    box->set[i] = lua_tostring(L, -1);
-    lua_pop(L, 1);
-  }
-  return n;
+  take_string(L, from, -1);
+  return code == RUN_DONE ? RUN_SCRIPT_ERROR : code;
 }
 
 static int point(lua_State *L) {
   const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
   const run_paths *paths = lua_touserdata(L, lua_upvalueindex(2));
-  luaL_checktype(L, 1, LUA_TTABLE);
-  const lua_Integer jobs = luaL_checkinteger(L, 2);
-  lua_settop(L, 2);
-  point_box *box = lua_newuserdatauv(L, sizeof *box, 0);
-  *box = (point_box){.state = NULL};
-  luaL_setmetatable(L, POINT);
-  const size_t n = take_words(L, box);
-  if (box->set == NULL) return luaL_error(L, "not enough memory");
-  box->line = run_options_point_line(options, run_paths_out(paths, options), box->set, n);
   run_options inner = *options;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  inner.n_set = (size_t)luaL_len(L, 1);
+  inner.jobs = (long)luaL_checkinteger(L, 2);
+  inner.line = luaL_checkstring(L, 3);
+  inner.set = lua_newuserdatauv(L, (inner.n_set + 1) * sizeof *inner.set, 0);
+  for (size_t i = 0; i < inner.n_set; i++) {
+    lua_rawgeti(L, 1, (lua_Integer)i + 1);
+    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 1, "array of words expected");
+    inner.set[i] = lua_tostring(L, -1);
+    lua_pop(L, 1);
+  }
   inner.command = RUN_COMMAND_POINT;
-  inner.set = box->set;
-  inner.n_set = n;
-  inner.line = box->line;
   inner.quiet = true;
-  inner.jobs = (long)jobs;
   inner.timeout = options->point_timeout;
   inner.replicate = 0;
   inner.replicate_name = NULL;
-  box->state = run_state_new(&inner, paths);
-  if (box->line == NULL || box->state == NULL) return luaL_error(L, "not enough memory");
-  if (!run_state_try(box->state, options->script)) pass_on(L, box->state);
-  take_results(L, box->state);
-  lua_pushvalue(L, 3);
-  lua_pushcfunction(L, free_point);
+  lua_State *P = run_state_new(&inner, paths);
+  if (P == NULL) return luaL_error(L, "not enough memory");
+  const bool good = run_point(P, options->script);
+  const int code = good ? RUN_DONE : take_error(L, P);
+  if (good) take_string(L, P, -2);
+  if (good) take_string(L, P, -1);
+  lua_close(P);
+  size_t length = 0;
+  const char *text = lua_tolstring(L, good ? -2 : -1, &length);
+  if (!good) run_stop(L, code, "%s", text != NULL ? text : "the script stopped without a word");
+  if (text == NULL || lua_isnil(L, -1)) return luaL_error(L, "the script has changed the library");
+  lves_json_read(L, text, length);
   lua_insert(L, -2);
-  lua_call(L, 1, 0);
   return 2;
 }
 
 void run_sweep_register(lua_State *L, const run_options *options, const run_paths *paths) {
   if (options->command != RUN_COMMAND_SWEEP) return;
-  luaL_newmetatable(L, POINT);
-  lua_pushcfunction(L, free_point);
-  lua_setfield(L, -2, "__gc");
-  lua_pop(L, 1);
   lua_createtable(L, (int)options->n_over, 0);
   for (size_t i = 0; i < options->n_over; i++) {
     lua_pushstring(L, options->over[i]);

@@ -9,9 +9,10 @@
 /* Adds to the table on top of the stack, if the command is a sweep:
  *   over                   the words of --over
  *   jobs                   how many processes may compute at once
- *   point(words, jobs)     runs the script with these words of --set in a state of its own, with so
- *                          many workers; returns what it handed to host.collected, and the list of
- *                          what it depends on */
+ *   point(words, jobs, line)
+ *                          runs the script with these words of --set in a state of its own, with so
+ *                          many workers (`line` is the command that does the same); returns what it
+ *                          handed to host.collected, and the list of what it depends on */
 void run_sweep_register(lua_State *L, const run_options *options, const run_paths *paths);
 
 #endif

@@ -10,6 +10,7 @@
 -- number (E:number) that the run reported; NA where a run reported none.
 
 local check = require "vesicle.base.check"
+local command_line = require "vesicle.base.command_line"
 local host = require "vesicle.base.host"
 local params = require "vesicle.experiment.params"
 local sources = require "vesicle.base.sources"
@@ -175,7 +176,7 @@ end
 --- One point: its numbers, and what they depend on.
 local function run_point(axes, i, jobs)
   local words, own = words_of(axes, i)
-  local good, numbers, inputs = pcall(host.point, words, jobs)
+  local good, numbers, inputs = pcall(host.point, words, jobs, command_line.point(host, words))
   if not good then
     local problem = type(numbers) == "table" and numbers or { message = tostring(numbers) }
     error({ exit_code = problem.exit_code or 1, traced = true,
