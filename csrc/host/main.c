@@ -65,10 +65,7 @@ static int with_state(const task *t) {
   int code = RUN_SCRIPT_ERROR;
   if (runs_script(options) && !confine(options, &t->paths)) return code;
   lua_State *L = run_state_new(options, &t->paths);
-  if (L == NULL) {
-    fprintf(stderr, "vesicle: out of memory\n");
-    return code;
-  }
+  if (L == NULL) return code;
   if (options->command == RUN_COMMAND_CLAIMS)
     code = call_main(L, "vesicle.experiment.ledger",
                      (const char *const[3]){dir, options->format, options->id});

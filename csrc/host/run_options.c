@@ -8,15 +8,14 @@
 #include "run_paths.h"
 #include "run_state.h"
 #include <lauxlib.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char *const names[] = {
-    [RUN_COMMAND_NONE] = "none",     [RUN_COMMAND_VERSION] = "version",
-    [RUN_COMMAND_REPL] = "repl",     [RUN_COMMAND_RUN] = "run",
-    [RUN_COMMAND_PARAMS] = "params", [RUN_COMMAND_SWEEP] = "sweep",
-    [RUN_COMMAND_POINT] = "point",   [RUN_COMMAND_CLAIMS] = "claims",
+    [RUN_COMMAND_NONE] = "none",      [RUN_COMMAND_VERSION] = "version",
+    [RUN_COMMAND_REPL] = "repl",      [RUN_COMMAND_RUN] = "run",
+    [RUN_COMMAND_PARAMS] = "params",  [RUN_COMMAND_SWEEP] = "sweep",
+    [RUN_COMMAND_POINT] = "point",    [RUN_COMMAND_CLAIMS] = "claims",
     [RUN_COMMAND_JOURNAL] = "journal"};
 
 const char *run_options_command(run_command command) { return names[command]; }
@@ -118,10 +117,7 @@ int run_options_parse(int argc, char **argv, const run_paths *paths, run_options
                       lua_State **reader) {
   *options = (run_options){.command = RUN_COMMAND_NONE, .scale = "full"};
   lua_State *L = *reader = run_state_new(options, paths);
-  if (L == NULL) {
-    fprintf(stderr, "vesicle: out of memory\n");
-    return RUN_SCRIPT_ERROR;
-  }
+  if (L == NULL) return RUN_SCRIPT_ERROR;
   lua_pushcfunction(L, parse);
   lua_pushlightuserdata(L, argv);
   lua_pushinteger(L, argc);

@@ -33,14 +33,14 @@ typedef struct {
   bool has_seed;
   int64_t seed;
   bool quiet;
-  bool dry_run;         /* journal prune: only say what would be removed */
-  long jobs;            /* worker processes; 0: as many as there are cores */
-  double timeout;       /* seconds a replicate may take; 0: any time */
-  double point_timeout; /* sweep: the same, for the replicates of its points */
-  bool trust;           /* no sandbox */
-  double time_limit;    /* seconds the whole run may take; 0: any time */
-  uint64_t max_memory;  /* bytes each process may use; 0: the default */
-  uint64_t replicate;   /* compute this one alone; 0: all */
+  bool dry_run;               /* journal prune: only say what would be removed */
+  long jobs;                  /* worker processes; 0: as many as there are cores */
+  double timeout;             /* seconds a replicate may take; 0: any time */
+  double point_timeout;       /* sweep: the same, for the replicates of its points */
+  bool trust;                 /* no sandbox */
+  double time_limit;          /* seconds the whole run may take; 0: any time */
+  uint64_t max_memory;        /* bytes each process may use; 0: the default */
+  uint64_t replicate;         /* compute this one alone; 0: all */
   const char *replicate_name; /* of which E:replicate call; NULL: the first */
   const char **set;           /* the key=value words of --set, in order */
   size_t n_set;

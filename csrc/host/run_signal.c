@@ -5,6 +5,7 @@
 #include "run_signal.h"
 
 #include "run_options.h"
+#include "run_stop.h"
 #include <lauxlib.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,20 +18,22 @@ static bool supervised = false;
 static void stop_script(lua_State *L, lua_Debug *where) {
   (void)where;
   lua_sethook(L, NULL, 0, 0);
-  lua_createtable(L, 0, 2);
-  lua_pushinteger(L, RUN_INTERRUPTED);
-  lua_setfield(L, -2, "exit_code");
-  lua_pushliteral(L, "interrupted; finished replicates are kept in the journal: run the same "
-                     "command again to go on");
-  lua_setfield(L, -2, "message");
-  lua_error(L);
+  run_stop(
+      L, RUN_INTERRUPTED,
+      "interrupted; finished replicates are kept in the journal: run the same command again to "
+      "go on");
+}
+
+/* Makes Lua call `hook` at its next step. */
+static void set_hook(lua_Hook hook) {
+  const int anything = LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT;
+  if (hooked != NULL) lua_sethook(hooked, hook, anything, 1);
 }
 
 static void handle(int number) {
   arrived = number;
   signal(number, SIG_DFL);
-  if (hooked != NULL)
-    lua_sethook(hooked, stop_script, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+  set_hook(stop_script);
 }
 
 /* ---- the watch of a rank ---- */
@@ -47,9 +50,7 @@ static void stop_replicate(lua_State *L, lua_Debug *where) {
 
 static void handle_alarm(int number) {
   (void)number;
-  if (hooked != NULL)
-    lua_sethook(hooked, stop_replicate, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT,
-                1);
+  set_hook(stop_replicate);
 }
 
 void run_signal_watch(double seconds) {

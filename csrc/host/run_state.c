@@ -6,11 +6,11 @@
  * `vesicle.base.host`. */
 #include "run_state.h"
 
+#include "run_cores.h"
 #include "run_docs.h"
 #include "run_files.h"
 #include "run_memory_limit.h"
 #include "run_mpi.h"
-#include "run_plot.h"
 #include "run_reduce.h"
 #include "run_repl.h"
 #include "run_replicate.h"
@@ -33,9 +33,23 @@ static void set_string(lua_State *L, const char *key, const char *value) {
   lua_setfield(L, -2, key);
 }
 
-/* The program and the libraries it found: what results depend on besides the scripts. */
-static void push_build(lua_State *L) {
-  lua_pushfstring(L, "%s, GSL %s, Lua %s", run_version_build(), gsl_version, LUA_RELEASE);
+static void set_strings(lua_State *L, const char *key, const char *const *values, size_t count) {
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    lua_pushstring(L, values[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_setfield(L, -2, key);
+}
+
+static void set_integer(lua_State *L, const char *key, lua_Integer value) {
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_boolean(lua_State *L, const char *key, bool value) {
+  lua_pushboolean(L, value);
+  lua_setfield(L, -2, key);
 }
 
 /* The module `vesicle.base.host`: what the command line said, and the file operations Lua lacks.
@@ -50,72 +64,29 @@ static int open_host(lua_State *L) {
   set_string(L, "out", run_paths_out(paths, options));
   set_string(L, "version", run_version_number());
   set_string(L, "commit", run_version_commit());
-  if (options->has_seed) {
-    lua_pushinteger(L, (lua_Integer)options->seed);
-    lua_setfield(L, -2, "seed");
-  }
-  lua_pushboolean(L, options->quiet || run_mpi_rank() > 0);
-  lua_setfield(L, -2, "quiet");
-  lua_pushboolean(L, run_sandbox_on());
-  lua_setfield(L, -2, "sandboxed");
-  lua_pushinteger(L, run_mpi_rank());
-  lua_setfield(L, -2, "rank");
-  lua_pushinteger(L, run_mpi_size());
-  lua_setfield(L, -2, "ranks");
-  lua_createtable(L, (int)options->n_set, 0);
-  for (size_t i = 0; i < options->n_set; i++) {
-    lua_pushstring(L, options->set[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-  }
-  lua_setfield(L, -2, "set");
-  push_build(L);
+  if (options->has_seed) set_integer(L, "seed", options->seed);
+  set_integer(L, "rank", run_mpi_rank());
+  set_integer(L, "ranks", run_mpi_size());
+  set_boolean(L, "quiet", options->quiet || run_mpi_rank() > 0);
+  set_boolean(L, "sandboxed", run_sandbox_on());
+  set_strings(L, "set", options->set, options->n_set);
+  lua_pushfstring(L, "%s, GSL %s, Lua %s", run_version_build(), gsl_version, LUA_RELEASE);
   lua_setfield(L, -2, "build");
+  run_docs_register(L);
   run_sandbox_libraries_register(L);
   run_files_register(L);
-  run_docs_register(L);
-  run_plot_register(L);
-  run_repl_register(L);
+  run_repl_register(L, options->command == RUN_COMMAND_REPL);
   run_replicate_register(L, options);
   run_reduce_register(L);
-  run_sweep_register(L, options, paths);
+  if (options->command == RUN_COMMAND_SWEEP) {
+    set_strings(L, "over", options->over, options->n_over);
+    set_integer(L, "jobs", options->jobs > 0 ? options->jobs : run_cores());
+    run_sweep_register(L, options, paths);
+  }
   return 1;
 }
 
 /* ---- the state ---- */
-
-/* Pushes the components of Lua's compiled-in search path that do not depend on the working
- * directory: modules installed on the system. */
-static void push_system_path(lua_State *L) {
-  luaL_Buffer b;
-  luaL_buffinit(L, &b);
-  for (const char *part = LUA_PATH_DEFAULT; *part != '\0';) {
-    const size_t length = strcspn(part, ";");
-    if (part[0] == '/') {
-      luaL_addchar(&b, ';');
-      luaL_addlstring(&b, part, length);
-    }
-    part += length + (part[length] == ';');
-  }
-  luaL_pushresult(&b);
-}
-
-/* package.path: the library, the script's own directory, the system; no C modules from outside. */
-static void set_search_paths(lua_State *L, const char *lua_dir, const char *script) {
-  lua_getglobal(L, "package");
-  lua_pushfstring(L, "%s/?.lua;", lua_dir);
-  const char *slash = script != NULL ? strrchr(script, '/') : NULL;
-  if (slash != NULL)
-    lua_pushlstring(L, script, (size_t)(slash - script));
-  else
-    lua_pushliteral(L, ".");
-  lua_pushliteral(L, "/?.lua");
-  push_system_path(L);
-  lua_concat(L, 4);
-  lua_setfield(L, -2, "path");
-  lua_pushliteral(L, "");
-  lua_setfield(L, -2, "cpath");
-  lua_pop(L, 1);
-}
 
 /* Lua begins a garbage collection when the memory in use has doubled since the last. A replicate
  * makes and drops matrices around a state of less than half a megabyte: all of it would be marked
@@ -135,10 +106,11 @@ typedef struct {
 
 static int set_up(lua_State *L) {
   const setup *s = lua_touserdata(L, 1);
+  lua_pushboolean(L, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
   luaL_openlibs(L);
   delay_garbage_collection(L);
-  run_sandbox_libraries_install(L, s->paths->lua);
-  set_search_paths(L, s->paths->lua, s->options->script);
+  run_sandbox_libraries_install(L, s->paths->lua, s->options->script);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_vesicle);
   lua_setfield(L, -2, "vesicle");
@@ -151,16 +123,16 @@ static int set_up(lua_State *L) {
 
 lua_State *run_state_new(const run_options *options, const run_paths *paths) {
   lua_State *L = luaL_newstate();
-  if (L == NULL) return NULL;
-  run_memory_limit_watch(L);
   setup s = {options, paths};
-  lua_pushcfunction(L, set_up);
-  lua_pushlightuserdata(L, &s);
-  if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
-    lua_close(L);
-    return NULL;
+  if (L != NULL) {
+    run_memory_limit_watch(L);
+    lua_pushcfunction(L, set_up);
+    lua_pushlightuserdata(L, &s);
+    if (lua_pcall(L, 1, 0, 0) == LUA_OK) return L;
   }
-  return L;
+  fprintf(stderr, "vesicle: cannot start Lua: %s\n", L != NULL ? lua_tostring(L, -1) : "no memory");
+  if (L != NULL) lua_close(L);
+  return NULL;
 }
 
 /* ---- calls ---- */
@@ -225,43 +197,35 @@ int run_state_call(lua_State *L, int args) {
   return code;
 }
 
-/* Pushes the function that prepares the state, and its argument. */
-static int push_prelude(lua_State *L, const char *script) {
+/* Prepares the state for a script. False with the error on the stack, above add_traceback. */
+static bool prepare(lua_State *L, const char *script) {
   static const char prelude[] = "require('vesicle.base.sources').note(...)\n"
                                 "require('vesicle.base.deterministic').install()";
-  const int status = luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t");
-  if (status == LUA_OK) lua_pushstring(L, script);
-  return status;
-}
-
-static void set_argument(lua_State *L, const char *script) {
+  lua_pushcfunction(L, add_traceback);
+  const int handler = lua_gettop(L);
+  if (luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t") != LUA_OK) return false;
+  lua_pushstring(L, script);
+  if (lua_pcall(L, 1, 0, handler) != LUA_OK) return false;
   run_sandbox_libraries_drop_debug(L);
   lua_newtable(L);
   lua_pushstring(L, script);
   lua_rawseti(L, -2, 0);
   lua_setglobal(L, "arg");
+  return true;
 }
 
 int run_state_prepare(lua_State *L, const char *script) {
-  if (push_prelude(L, script) != LUA_OK) return report(L);
-  const int code = run_state_call(L, 1);
-  if (code == RUN_DONE) set_argument(L, script);
-  return code;
-}
-
-int run_state_script(lua_State *L, const char *script) {
-  const int code = run_state_prepare(L, script);
-  if (code != RUN_DONE) return code;
-  if (luaL_loadfilex(L, script, "t") != LUA_OK) return report(L);
-  return run_state_call(L, 0);
+  return prepare(L, script) ? RUN_DONE : report(L);
 }
 
 bool run_state_try(lua_State *L, const char *script) {
-  lua_pushcfunction(L, add_traceback);
-  const int handler = lua_gettop(L);
-  if (push_prelude(L, script) != LUA_OK || lua_pcall(L, 1, 0, handler) != LUA_OK) return false;
-  set_argument(L, script);
-  return luaL_loadfilex(L, script, "t") == LUA_OK && lua_pcall(L, 0, 0, handler) == LUA_OK;
+  const int handler = lua_gettop(L) + 1;
+  return prepare(L, script) && luaL_loadfilex(L, script, "t") == LUA_OK &&
+         lua_pcall(L, 0, 0, handler) == LUA_OK;
+}
+
+int run_state_script(lua_State *L, const char *script) {
+  return run_state_try(L, script) ? RUN_DONE : report(L);
 }
 
 bool run_state_declared(lua_State *L) {

@@ -10,9 +10,9 @@
 /* The bindings' entry point (csrc/lves_*.c). */
 int luaopen_vesicle(lua_State *L);
 
-/* A state with the standard libraries, `vesicle` and `vesicle.base.host` preloaded, and package.path
- * pointing at the library and at the script's own directory only. NULL if out of memory. Close
- * with lua_close. */
+/* A state with the standard libraries, `vesicle` and `vesicle.base.host` preloaded, and
+ * package.path pointing at the library, the script's own directory and the system's. NULL after a
+ * message. Close with lua_close. */
 lua_State *run_state_new(const run_options *options, const run_paths *paths);
 
 /* Calls the function below its `args` arguments on the stack; an error is printed with a traceback.

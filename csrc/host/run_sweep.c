@@ -7,12 +7,11 @@
 #include "run_sweep.h"
 
 #include "lves_json.h"
-#include "run_cores.h"
 #include "run_state.h"
 #include "run_stop.h"
 #include <lauxlib.h>
 
-/* Leaves what the point collected, as text, and the list of its inputs on its stack; or the error. */
+/* Leaves what the point collected and the list of its inputs on its stack, as texts; or the error. */
 static bool run_point(lua_State *P, const char *script) {
   static const char chunk[] =
       "local host, sources = require 'vesicle.base.host', require 'vesicle.base.sources'\n"
@@ -67,7 +66,7 @@ static int point(lua_State *L) {
   inner.replicate = 0;
   inner.replicate_name = NULL;
   lua_State *P = run_state_new(&inner, paths);
-  if (P == NULL) return luaL_error(L, "not enough memory");
+  if (P == NULL) return luaL_error(L, "the point cannot start");
   const bool good = run_point(P, options->script);
   const int code = good ? RUN_DONE : take_error(L, P);
   if (good) take_string(L, P, -2);
@@ -83,15 +82,6 @@ static int point(lua_State *L) {
 }
 
 void run_sweep_register(lua_State *L, const run_options *options, const run_paths *paths) {
-  if (options->command != RUN_COMMAND_SWEEP) return;
-  lua_createtable(L, (int)options->n_over, 0);
-  for (size_t i = 0; i < options->n_over; i++) {
-    lua_pushstring(L, options->over[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-  }
-  lua_setfield(L, -2, "over");
-  lua_pushinteger(L, options->jobs > 0 ? options->jobs : run_cores());
-  lua_setfield(L, -2, "jobs");
   lua_pushlightuserdata(L, (void *)options);
   lua_pushlightuserdata(L, (void *)paths);
   lua_pushcclosure(L, point, 2);

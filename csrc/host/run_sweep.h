@@ -6,9 +6,7 @@
 #include "run_paths.h"
 #include <lua.h>
 
-/* Adds to the table on top of the stack, if the command is a sweep:
- *   over                   the words of --over
- *   jobs                   how many processes may compute at once
+/* Adds to the table on top of the stack:
  *   point(words, jobs, line)
  *                          runs the script with these words of --set in a state of its own, with so
  *                          many workers (`line` is the command that does the same); returns what it

@@ -3,8 +3,8 @@
  * libedit does the editing; this file gives it keys, a history and Lua's completions, and lets
  * signals through. Characters are read with pselect, so that a signal that comes while nothing is
  * typed is seen at once: SIGINT drops the line, SIGWINCH and a return from the background redraw
- * it. What a line means is the business of lua/vesicle/prompt/repl.lua. Without a terminal lines come
- * from standard input as they are. */
+ * it. What a line means is the business of lua/vesicle/prompt/repl.lua. Without a terminal lines
+ * come from standard input as they are. */
 #include "run_repl.h"
 
 #include "run_signal.h"
@@ -23,31 +23,26 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { REMEMBERED = 2000, SCREEN = 80, MARGIN = 2 };
+enum { REMEMBERED = 2000, SCREEN = 80 };
 
 static struct {
   EditLine *el;
   History *history;
   char file[PATH_MAX]; /* of the history; empty: none */
   char prompt[64];
-  lua_State
-      *L; /* while a line is being read; the function that completes is at its stack index 2 */
+  lua_State *L; /* while a line is read; the function that a Tab calls is at its stack index 2 */
 } editor;
 
 static volatile sig_atomic_t interrupted, resized, resumed;
 
-bool run_repl_interactive(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
+static bool is_interactive(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
 
 /* ---- the terminal ---- */
 
-static int columns(void) {
-  struct winsize size;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return SCREEN;
-}
-
 static int width(lua_State *L) {
-  lua_pushinteger(L, columns());
+  struct winsize size;
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  lua_pushinteger(L, known ? size.ws_col : SCREEN);
   return 1;
 }
 
@@ -66,7 +61,7 @@ static bool choose_encoding(void) {
 
 /* Only here, for a person: a script must not depend on the user's settings. */
 static int utf8(lua_State *L) {
-  lua_pushboolean(L, !run_repl_interactive() || choose_encoding());
+  lua_pushboolean(L, !is_interactive() || choose_encoding());
   return 1;
 }
 
@@ -142,31 +137,6 @@ static int get_character(EditLine *el, wchar_t *character) {
 
 /* ---- completion ---- */
 
-/* Shows the candidates, an array at the top of the stack, in columns below the line. */
-static void list_candidates(lua_State *L) {
-  const lua_Integer count = luaL_len(L, -1);
-  int widest = 0;
-  for (lua_Integer i = 1; i <= count; i++) {
-    lua_rawgeti(L, -1, i);
-    const int length = (int)lua_rawlen(L, -1);
-    if (length > widest) widest = length;
-    lua_pop(L, 1);
-  }
-  const lua_Integer across = columns() / (widest + MARGIN) > 0 ? columns() / (widest + MARGIN) : 1;
-  const lua_Integer down = (count + across - 1) / across;
-  putchar('\n');
-  for (lua_Integer row = 0; row < down; row++) {
-    for (lua_Integer i = row + 1; i <= count; i += down) {
-      lua_rawgeti(L, -1, i);
-      const bool last = i + down > count;
-      printf("%-*s", last ? 0 : widest + MARGIN, lua_tostring(L, -1));
-      lua_pop(L, 1);
-    }
-    putchar('\n');
-  }
-  fflush(stdout);
-}
-
 static unsigned char complete(EditLine *el, int key) {
   (void)key;
   lua_State *L = editor.L;
@@ -177,11 +147,12 @@ static unsigned char complete(EditLine *el, int key) {
   lua_pushvalue(L, 2);
   lua_pushlstring(L, line->buffer, (size_t)(line->cursor - line->buffer));
   if (lua_pcall(L, 1, 2, 0) == LUA_OK) {
-    const char *insert = lua_tostring(L, -2);
-    if (insert != NULL && insert[0] != '\0' && el_insertstr(el, insert) == 0) {
+    const char *insert = lua_tostring(L, -2), *shown = lua_tostring(L, -1);
+    if (insert != NULL && el_insertstr(el, insert) == 0) {
       result = CC_REFRESH;
-    } else if (lua_istable(L, -1) && lua_rawlen(L, -1) > 0) {
-      list_candidates(L);
+    } else if (shown != NULL) {
+      printf("\n%s", shown);
+      fflush(stdout);
       result = CC_REDISPLAY;
     }
   }
@@ -273,7 +244,7 @@ static int read_line(lua_State *L) {
   const char *prompt = luaL_checkstring(L, 1);
   lua_settop(L, 2);
   fflush(stdout);
-  if (!run_repl_interactive()) {
+  if (!is_interactive()) {
     char *line = NULL;
     size_t room = 0;
     const ssize_t length = getline(&line, &room, stdin);
@@ -300,15 +271,14 @@ static int remember(lua_State *L) {
   return 0;
 }
 
-void run_repl_register(lua_State *L) {
-  static const luaL_Reg functions[] = {{"read_line", read_line},
-                                       {"remember", remember},
-                                       {"width", width},
-                                       {"utf8", utf8},
-                                       {NULL, NULL}};
-  luaL_setfuncs(L, functions, 0);
-  lua_pushboolean(L, run_repl_interactive());
+void run_repl_register(lua_State *L, bool at_prompt) {
+  static const luaL_Reg terminal[] = {{"width", width}, {"utf8", utf8}, {NULL, NULL}};
+  static const luaL_Reg lines[] = {{"read_line", read_line}, {"remember", remember}, {NULL, NULL}};
+  luaL_setfuncs(L, terminal, 0);
+  lua_pushboolean(L, is_interactive());
   lua_setfield(L, -2, "interactive");
+  if (!at_prompt) return;
+  luaL_setfuncs(L, lines, 0);
   /* The editor goes when the state does. */
   lua_newuserdatauv(L, 0, 0);
   lua_createtable(L, 0, 1);

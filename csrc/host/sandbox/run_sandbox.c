@@ -268,29 +268,21 @@ static int flags_of(const char *mode) {
   }
 }
 
-/* A stream over the descriptor, which is closed if that fails. */
-static FILE *make_stream(int fd, const char *mode) {
+FILE *run_sandbox_fopen(const char *path, const char *mode, run_access access) {
+  if (!active) return fopen(path, mode);
+  const int fd = run_sandbox_open(path, flags_of(mode), access);
   FILE *file = fd >= 0 ? fdopen(fd, mode) : NULL;
   if (file == NULL) fail(fd, errno);
   return file;
 }
 
-FILE *run_sandbox_fopen(const char *path, const char *mode, run_access access) {
-  if (!active) return fopen(path, mode);
-  return make_stream(run_sandbox_open(path, flags_of(mode), access), mode);
-}
-
-FILE *run_sandbox_temporary(char *name) {
-  char path[PATH_MAX];
-  const int length = snprintf(path, sizeof path, "%s/lua_XXXXXX", out_place ? out_place : "");
-  if (out_place == NULL || length < 0 || (size_t)length >= sizeof path) {
-    errno = EACCES;
-    return NULL;
-  }
-  const int fd = mkstemp(path);
-  if (fd >= 0 && name != NULL) memcpy(name, path, sizeof path);
-  if (fd >= 0 && name == NULL) unlink(path);
-  return make_stream(fd, "w+");
+bool run_sandbox_temporary(char name[PATH_MAX]) {
+  errno = EACCES;
+  if (out_place == NULL || snprintf(name, PATH_MAX, "%s/lua_XXXXXX", out_place) >= PATH_MAX)
+    return false;
+  const int fd = mkstemp(name);
+  if (fd >= 0) close(fd);
+  return fd >= 0;
 }
 
 /* ---- entries of directories ---- */

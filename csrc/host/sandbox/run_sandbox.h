@@ -51,9 +51,8 @@ bool run_sandbox_remove(const char *path);
 bool run_sandbox_rename(const char *from, const char *to);
 bool run_sandbox_make_directories(const char *path);
 
-/* A new empty file below --out; its name, PATH_MAX bytes, if `name` is not NULL, else it has none
- * any more. */
-FILE *run_sandbox_temporary(char *name);
+/* Makes a new empty file below --out; false with errno set. */
+bool run_sandbox_temporary(char name[PATH_MAX]);
 
 /* What to say when errno is EACCES. */
 const char *run_sandbox_reason(run_access access);

@@ -86,18 +86,11 @@ static int close_stream(lua_State *L) {
   return luaL_fileresult(L, fclose(stream->f) == 0, NULL);
 }
 
-/* Pushes a closed file handle, to be filled. */
-static luaL_Stream *push_stream(lua_State *L) {
-  luaL_Stream *stream = lua_newuserdatauv(L, sizeof *stream, 0);
-  stream->f = NULL;
-  stream->closef = NULL;
-  luaL_setmetatable(L, LUA_FILEHANDLE);
-  return stream;
-}
-
 /* Pushes a file handle; false with errno set. */
 static bool push_file(lua_State *L, const char *path, const char *mode, run_access access) {
-  luaL_Stream *stream = push_stream(L);
+  luaL_Stream *stream = lua_newuserdatauv(L, sizeof *stream, 0);
+  stream->closef = NULL; /* it is closed as yet */
+  luaL_setmetatable(L, LUA_FILEHANDLE);
   stream->f = open_noted(L, path, mode, access);
   if (stream->f == NULL) return false;
   stream->closef = close_stream;
@@ -139,14 +132,6 @@ static int output(lua_State *L) {
   return plain_output(L);
 }
 
-static int temporary_file(lua_State *L) {
-  luaL_Stream *stream = push_stream(L);
-  stream->f = run_sandbox_temporary(NULL);
-  if (stream->f == NULL) return result(L, false, "io.tmpfile", RUN_WRITE);
-  stream->closef = close_stream;
-  return 1;
-}
-
 /* ---- os ---- */
 
 static int no_variable(lua_State *L) {
@@ -167,10 +152,8 @@ static int rename_file(lua_State *L) {
 
 static int temporary_name(lua_State *L) {
   char name[PATH_MAX];
-  FILE *file = run_sandbox_temporary(name);
-  if (file == NULL)
+  if (!run_sandbox_temporary(name))
     return luaL_error(L, "unable to generate a unique filename: %s", reason(errno, RUN_WRITE));
-  fclose(file);
   lua_pushstring(L, name);
   return 1;
 }
@@ -223,13 +206,15 @@ static int is_code(lua_State *L) {
   return 1;
 }
 
-/* Puts io.lines, loadfile, dofile, package.searchpath and the searcher of `require` in place. */
-static void install_loader(lua_State *L, const char *lua_dir) {
+/* Puts io.lines, io.tmpfile, loadfile, dofile and what `require` needs in place. */
+static void install_loader(lua_State *L, const char *lua_dir, const char *script) {
   const char *path = lua_pushfstring(L, "%s/vesicle/base/loader.lua", lua_dir);
   if (luaL_loadfilex(L, path, "t") != LUA_OK) lua_error(L);
   lua_pushcfunction(L, read_code);
   lua_pushcfunction(L, is_code);
-  lua_call(L, 2, 0);
+  lua_pushstring(L, lua_dir);
+  lua_pushstring(L, script);
+  lua_call(L, 4, 0);
   lua_pop(L, 1);
 }
 
@@ -268,10 +253,9 @@ static void drop_c_searchers(lua_State *L) {
   lua_pop(L, 2);
 }
 
-void run_sandbox_libraries_install(lua_State *L, const char *lua_dir) {
+void run_sandbox_libraries_install(lua_State *L, const char *lua_dir, const char *script) {
   static const luaL_Reg noted[] = {
       {"open", open_file}, {"input", input}, {"output", output}, {NULL, NULL}};
-  static const luaL_Reg io[] = {{"tmpfile", temporary_file}, {NULL, NULL}};
   static const luaL_Reg os[] = {{"getenv", no_variable},
                                 {"remove", remove_file},
                                 {"rename", rename_file},
@@ -290,13 +274,12 @@ void run_sandbox_libraries_install(lua_State *L, const char *lua_dir) {
   if (run_sandbox_on()) {
     plain_load = function_at(L, LUA_GNAME, "load");
     put(L, LUA_GNAME, base);
-    put(L, "io", io);
     put(L, "os", os);
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
       put_refusal(L, refused[i][0], refused[i][1]);
     drop_c_searchers(L);
   }
-  install_loader(L, lua_dir);
+  install_loader(L, lua_dir, script);
 }
 
 void run_sandbox_libraries_register(lua_State *L) {

@@ -5,9 +5,10 @@
 #include <lua.h>
 
 /* Replaces, in a state with all standard libraries open, every function that opens files; and in a
- * sandbox those that run programs, read the environment or load bytecode. `lua_dir` is the
- * directory of the library. Call it before any Lua code runs. May raise a Lua error. */
-void run_sandbox_libraries_install(lua_State *L, const char *lua_dir);
+ * sandbox those that run programs, read the environment or load bytecode. Modules are looked for in
+ * `lua_dir`, the directory of the library, and beside the script, which may be NULL. Call it before
+ * any Lua code runs. May raise a Lua error. */
+void run_sandbox_libraries_install(lua_State *L, const char *lua_dir, const char *script);
 
 /* Adds to the table on top of the stack:
  *   on_read(f)   f(path) is called before a file is opened for reading, by whatever function of

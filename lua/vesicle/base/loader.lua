@@ -1,11 +1,12 @@
--- loader: io.lines, loadfile, dofile, package.searchpath and the searcher of `require`, as a script has them.
+-- loader: io.lines, io.tmpfile, loadfile, dofile and what `require` needs, as a script has them.
 --
 -- The program runs this file first in every state (csrc/host/sandbox/run_sandbox_libraries.c) and hands
--- it the two functions that know which files there are for a script:
+-- it the two functions that know which files there are for a script,
 --   read_code(path)   the content of a file, or nil and a message
 --   is_code(path)     whether there is one
+-- the directory of this library, and the script, if there is one.
 
-local read_code, is_code = ...
+local read_code, is_code, library, script = ...
 
 local load, open, input, error, package = load, io.open, io.input, error, package
 local gsub, gmatch, format, concat = string.gsub, string.gmatch, string.format, table.concat
@@ -15,6 +16,15 @@ function io.lines(path, ...) -- luacheck: ignore
   local file, why = open(path)
   if not file then error(why, 2) end
   return file:lines(...), nil, nil, file -- which a `for` closes at its end
+end
+
+--- A file that has no name any more.
+local tmpname, remove = os.tmpname, os.remove
+function io.tmpfile() -- luacheck: ignore
+  local name = tmpname()
+  local file, why, code = open(name, "w+")
+  remove(name)
+  return file, why, code
 end
 
 --- As Lua does, a mark of byte order and a first line that begins with # are passed over.
@@ -55,6 +65,11 @@ local function searchpath(name, path, separator, replacement)
 end
 
 package.searchpath = searchpath -- luacheck: ignore
+
+-- Modules: this library, beside the script, installed on the system; not in the working directory, and none in C.
+local path = library .. "/?.lua;" .. (script and script:match("^(.*)/") or ".") .. "/?.lua"
+for template in gmatch(";" .. package.path, ";(/[^;]*)") do path = path .. ";" .. template end
+package.path, package.cpath = path, ""
 
 package.searchers[2] = function(name)
   if type(package.path) ~= "string" then error("'package.path' must be a string", 0) end

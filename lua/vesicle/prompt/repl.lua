@@ -337,6 +337,25 @@ function repl.complete(text)
   return common:sub(#prefix + 1), found
 end
 
+--- Names in columns, as many as the terminal has room for.
+local function in_columns(names)
+  local widest, lines = 0, {}
+  for _, name in ipairs(names) do widest = math.max(widest, #name + 2) end
+  local down = math.ceil(#names / math.max(1, host.width() // widest))
+  for i, name in ipairs(names) do
+    local row = (i - 1) % down + 1
+    lines[row] = (lines[row] or "") .. name .. (i + down > #names and "" or (" "):rep(widest - #name))
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- What a Tab does: the text to insert, or a text to show below the line.
+local function on_tab(text)
+  local insert, names = repl.complete(text)
+  if insert ~= "" then return insert end
+  return nil, #names > 0 and in_columns(names) or nil
+end
+
 -- ---- the loop ----
 
 repl.pending = {}                        -- the lines of an input that is not whole yet
@@ -386,7 +405,7 @@ function repl.main()
   repl.prepare()
   greet()
   while true do
-    local line = host.read_line(#repl.pending > 0 and continuation or prompt, repl.complete)
+    local line = host.read_line(#repl.pending > 0 and continuation or prompt, on_tab)
     if line == nil then break end
     if line == false then
       repl.pending = {}

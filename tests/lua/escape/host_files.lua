@@ -28,5 +28,7 @@ end
 for _, name in ipairs { "../work", "/tmp/" .. a.mark, "", "a/b", "a\0b", "..", ".", "none.txt/../../work" } do
   a.try("journal " .. name, journal, a.out, name)
 end
-a.try("gnuplot", host.gnuplot, "system('touch " .. a.root .. "/outside/plotted')")
+for _, name in ipairs { "gnuplot", "read_line", "remember", "point" } do -- a planted line would run at the next prompt
+  a.try("host." .. name, function() return host[name] or package.preload["vesicle.base.host"]()[name] end)
+end
 a.done()
