@@ -4,8 +4,17 @@ BUILD=${BUILD:-build}
 here=$(pwd -P) # the tree
 vesicle=$(realpath "${VESICLE:-$BUILD/vesicle}")
 tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
 log=$tmp/log # of the last case
+failures=0   # so far
+at_end=:     # what a suite has to do when it ends, however it ends
+finish() {
+  local status=$?
+  eval "$at_end"
+  rm -rf "$tmp"
+  [ "$failures" -eq 0 ] || status=1
+  exit "$status"
+}
+trap finish EXIT
 
 # A suite runs below a make, whose settings must not reach what it makes itself.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL SCALE
@@ -54,7 +63,6 @@ dead() { ! alive "$1"; }
 contains() { grep -q -- "$2" "$1" 2>/dev/null; } # FILE PATTERN
 
 # verdict NAME STATUS: prints the line of one case, and what was logged last if it failed.
-failures=0
 verdict() {
   if [ "$2" -eq 0 ]; then
     echo "ok $1"

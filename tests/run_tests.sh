@@ -4,7 +4,7 @@
 #
 #   c        every program built from tests/test_*.c                       (greatest)
 #   lua      every tests/lua/test_*.lua, inside the runtime                (luaunit)
-#   shell    every tests/*.sh but this one, and tests/fault/*.sh           (lines "ok NAME", "not ok NAME", "ok NAME # skip")
+#   shell    every script in tests/program, tests/documents, tests/fault   (lines "ok NAME", "not ok NAME", "ok NAME # skip")
 #   san-c, san-lua    the same under the address and undefined-behaviour sanitizers, from $BUILD/san
 #
 # A suite that crashes, runs nothing, or exits with an error while reporting no failure counts as one failure. Only
@@ -55,8 +55,8 @@ run_lua() { # DIRECTORY LABEL
 }
 run_shell() {
   local script
-  for script in tests/*.sh tests/fault/*.sh; do
-    [ "$script" = tests/run_tests.sh ] || suite "${script#tests/}" count_lines "$script" env VESICLE="$BUILD/vesicle" bash "$script"
+  for script in tests/{program,documents,fault}/*.sh; do
+    suite "${script#tests/}" count_lines "$script" env VESICLE="$BUILD/vesicle" bash "$script"
   done
 }
 

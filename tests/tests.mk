@@ -24,7 +24,7 @@ $(BUILD)/tests/%: tests/%.c $(BUILD)/libvesicle.a $(BUILD)/third_party/greatest.
 run_tests = BUILD='$(BUILD)' bash tests/run_tests.sh
 
 # What the suites share is made before them: the same tests sanitized, and the documents at quick scale. Where those cannot
-# be made, tests/paper.sh says why.
+# be made, tests/documents/paper.sh says why.
 sanitized: | $(BUILD)/third_party/greatest.h
 	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined tests
 documents: tests

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Two runs on one journal at once: both end well and with the same bytes; whoever needs the journal alone says so.
-# shellcheck source=tests/fault/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+# shellcheck source=tests/fault/chore.bash
+source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
 slow=(--set replicates=60 --set milliseconds=15)
 run whole "${slow[@]}"

@@ -2,8 +2,8 @@
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # A journal with wrong bytes: never believed, never silently thrown away. Whatever is damaged, the run ends with the right
 # bytes and says what happened: a row that fails its checksum is computed again, a file that SQLite cannot read is set aside.
-# shellcheck source=tests/fault/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+# shellcheck source=tests/fault/chore.bash
+source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
 # Small results, and results that spread over several pages of the file.
 run small && computed 24 && run large --set large=40000 --set replicates=6 && computed 6

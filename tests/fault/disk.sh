@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # No room, no permission: the message says so, what was finished is kept, and the run goes on once there is room.
-# shellcheck source=tests/fault/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+# shellcheck source=tests/fault/chore.bash
+source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
 big=(--set replicates=40 --set large=20000)
 run whole "${big[@]}"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Killed at any moment, a run goes on where it was: the same bytes as an unbroken one, nothing computed twice but what
 # was under way.
-# shellcheck source=tests/fault/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+# shellcheck source=tests/fault/chore.bash
+source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
 run whole --set replicates=900
 verdict 'the unbroken run' $?

@@ -2,8 +2,8 @@
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # Ranks: the same bytes for any number of them, a journal that survives them, evidence summed over them.
 # suite: long
-# shellcheck source=tests/fault/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+# shellcheck source=tests/fault/chore.bash
+source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
 if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
   echo 'ok ranks # skip no mpicc or no mpirun here (Debian: libopenmpi-dev openmpi-bin)'

@@ -2,8 +2,8 @@
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # What is reused and what is not; signals; progress; layouts of workers.
 # suite: long
-# shellcheck source=tests/fault/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+# shellcheck source=tests/fault/chore.bash
+source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
 # ---- layouts ----
 run one --jobs 1 && computed 24

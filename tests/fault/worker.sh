@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # A replicate that fails, in whatever way, fails alone, is named with its seed and error, and can be run by itself.
-# shellcheck source=tests/fault/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+# shellcheck source=tests/fault/chore.bash
+source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
 run good && computed 24
 verdict 'a run without faults' $?

@@ -1,5 +1,5 @@
 /* without_fence COMMAND...: runs a command on what looks to it like a kernel without Landlock and
- * without seccomp, so that the escapes of tests/sandbox.sh meet the sandbox's own checks alone. It
+ * without seccomp, so that the escapes of tests/program/sandbox.sh meet the sandbox's own checks alone. It
  * is done from outside, with a seccomp filter that the command inherits: the program has no switch
  * that would leave its fence out. */
 #define _GNU_SOURCE

@@ -2,7 +2,7 @@
 # Citation files and generated pages: up to date, and every fault is noticed.
 # shellcheck disable=SC2016 # backquotes are text here
 # shellcheck source=tests/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 tree=$tmp/tree
 mkdir "$tree"
 cp -R Makefile README.md ARTIFACT.md ARCHITECTURE.md CITATION.cff codemeta.json .zenodo.json ro-crate-metadata.json LICENSE docs \

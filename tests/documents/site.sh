@@ -3,7 +3,7 @@
 # same on copies that were broken on purpose, each of which must be noticed.
 # suite: long
 # shellcheck source=tests/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 requires 'web pages' chromium pandoc pdflatex gnuplot
 if ! shared_make SCALE=quick site-pages >"$tmp/log" 2>&1; then
   tail -n 20 "$tmp/log"
@@ -16,7 +16,7 @@ browse() { # DIRECTORY: prints what is wrong with the pages in it; the last line
   local dir=$1 pages
   rm -f "$dir/harness.html"
   pages=$(cd "$dir" && echo *.html)
-  sed "s|PAGES|$pages|" tests/browser/harness.html >"$dir/harness.html"
+  sed "s|PAGES|$pages|" tests/documents/pages.html >"$dir/harness.html"
   timeout 300 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync \
     --disable-background-networking --disable-component-update --disable-dev-shm-usage \
     --host-resolver-rules='MAP * ~NOTFOUND' --allow-file-access-from-files --user-data-dir="$tmp/profile" \

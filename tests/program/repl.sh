@@ -3,7 +3,7 @@
 # The prompt at a terminal: a pseudo-terminal by script(1), keys sent one after the other, each time waiting for what
 # must appear. Then the prompt without a terminal.
 # shellcheck source=tests/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 dir=$tmp
 cd "$dir" || exit 1
 
@@ -64,7 +64,7 @@ verdict 'random numbers are those of the seed' $?
 
 if ! command -v script >/dev/null; then
   echo 'ok the prompt at a terminal # skip no script(1)'
-  exit $((failures > 0))
+  exit
 fi
 
 # open: starts the prompt in a pseudo-terminal; type TEXT: sends keys (printf escapes); sees NAME PATTERN: waits until
@@ -107,7 +107,8 @@ leaves() { # NAME: the program ends, with the terminal still there
   wait "$terminal" 2>/dev/null
   terminal=
 }
-trap 'exec 3>&- 2>/dev/null; [ -z "${terminal:-}" ] || kill "$terminal" 2>/dev/null; rm -rf "$dir"' EXIT
+# shellcheck disable=SC2034 # lib.bash uses it
+at_end='exec 3>&- 2>/dev/null; [ -z "${terminal:-}" ] || kill "$terminal" 2>/dev/null'
 
 open
 sees 'a bare vesicle opens the prompt' 'help\(\) for help.*Tab to complete'
@@ -179,5 +180,3 @@ grep -q '^set terminal dumb' asked
 verdict 'a plot is text' $?
 type 'quit\r'
 leaves 'and that is all'
-
-exit $((failures > 0))

@@ -3,11 +3,6 @@
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 dir=$tmp
-finish() {
-  rm -rf "$dir"
-  exit $((failures > 0))
-}
-trap finish EXIT
 cd "$dir" || exit 1
 
 # Every kind of result, and a line in the file OUT/count for each replicate computed. Replicate i waits as long as there is

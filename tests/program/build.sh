@@ -2,7 +2,7 @@
 # The build itself, in a copy without git below a directory whose name has spaces.
 # suite: long
 # shellcheck source=tests/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 unset BUILD
 export OPT=-O0 # quicker to compile
 tree="$tmp/a tree  with spaces"

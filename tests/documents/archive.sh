@@ -3,7 +3,7 @@
 # it is noticed, the LaTeX compiles by itself. `make check-archive` goes on to rebuild the report from the archive.
 # suite: long
 # shellcheck source=tests/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 requires 'the archive' pdflatex bibtex latexmk pandoc gnuplot zstd sqlite3
 results=$BUILD/quick
 check 'make archive arxiv' shared_make SCALE=quick archive arxiv

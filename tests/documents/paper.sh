@@ -3,7 +3,7 @@
 # rebuilt only as far as needed; and refused, with one clear message, whenever something in it is not as it should be.
 # suite: long
 # shellcheck source=tests/lib.bash
-source "$(dirname "${BASH_SOURCE[0]}")/lib.bash"
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 results=$BUILD/quick
 
 requires 'the report' pdflatex latexmk pandoc gnuplot
