@@ -1,6 +1,6 @@
 -- attempt: what the escapes share. tests/program/sandbox.sh runs each script of this directory in a directory
--- beside one that
--- holds a secret, and looks for ESCAPED in what it prints, for the secret anywhere, and for anything changed outside.
+-- beside one that holds a secret, and looks for ESCAPED in what it prints, for the secret anywhere, and for anything
+-- changed outside.
 --
 -- The first comment of a script says how it must end: `expect: done` (exit code 0), `error` (1), `memory` (1, and the
 -- limit is named) or `timeout` (3, and the limit is named).
