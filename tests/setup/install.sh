@@ -30,8 +30,7 @@ rm -rf "$to/share/vesicle/lua" "$to/include/vesicle" # or files of an older vers
 (cd lua && find . -type f ! -name '.*') | while IFS= read -r file; do
   put 644 "lua/$file" "share/vesicle/lua/${file#./}"
 done
-for header in csrc/core/ves_*.h; do
-  case $header in *_private.h) continue ;; esac
+for header in csrc/core/ves_*.h; do # those in folders below are the core's own
   put 644 "$header" "include/vesicle/${header##*/}"
 done
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" csrc/core/vesicle.pc.in >"$build/vesicle.pc"
