@@ -64,10 +64,10 @@ for j, center in pairs(code.centers) do curves[j] = { j, center, at, heights:col
 E:table("curves", { "neuron", "preferred", { "x", "value of the stimulus" },
   { "rate", "height of the tuning curve, peak 1" } }, curves)
 local votes = at:map(function(z) return votes_at(code, rates, z) / votes_at(code, rates, read) end)
-E:table("votes", { "z", { "votes", "weighted sum of curves, peak 1" } }, { { at, votes } })
-E:table("rates", { "neuron", "preferred", { "rate", "firing rate in answer to the stimulus" } },
-  { { ves.range(1, P.neurons), code.centers, rates } })
-E:table("stimulus", { { "x", "value shown" }, { "read", "value read out" } }, { { P.stimulus, read } })
+E:table("votes", { { "z", at }, { "votes", "weighted sum of curves, peak 1", votes } })
+E:table("rates", { { "neuron", ves.range(1, P.neurons) }, { "preferred", code.centers },
+  { "rate", "firing rate in answer to the stimulus", rates } })
+E:table("stimulus", { { "x", "value shown", P.stimulus }, { "read", "value read out", read } })
 
 --- ## How well a value is recovered
 ---
@@ -103,10 +103,9 @@ local sweep = stats.collect(P.widths, function(i)
   local peak, mean = errors(c, middle, middle + 0.5)
   return { width = relative, peak = peak, mean = mean }
 end)
-E:table("readout_error", { { "width", "sigma of the tuning curves, centre spacings" },
-  { "peak", "largest error of the peak of the votes, centre spacings" },
-  { "mean", "largest error of the activity-weighted mean, centre spacings" } },
-  { { sweep.width, sweep.peak, sweep.mean } })
+E:table("readout_error", { { "width", "sigma of the tuning curves, centre spacings", sweep.width },
+  { "peak", "largest error of the peak of the votes, centre spacings", sweep.peak },
+  { "mean", "largest error of the activity-weighted mean, centre spacings", sweep.mean } })
 E:table("readout_error_codes", { { "code", "the layer drawn here, or that of the original's simulations" }, "width",
   "peak", "mean" }, {
   { "drawn", code.sigma / spacing(code), peak_drawn, mean_drawn },
@@ -172,13 +171,13 @@ local orientations = {}
 for k = 1, K do orientations[k] = { k, preferred[k], degrees, answer.rates:col(k) } end
 E:table("orientation_curves", { "neuron", { "preferred", "degrees" }, { "orientation", "degrees" },
   { "rate", "peak about 1" } }, orientations)
-E:table("orientation_error", { "orientation", { "plain", "error of the plain weighted average, centre spacings" },
-  { "circular", "error of the circular weighted average, centre spacings" } },
-  { { degrees, answer.plain, answer.circular } })
+E:table("orientation_error", { { "orientation", degrees },
+  { "plain", "error of the plain weighted average, centre spacings", answer.plain },
+  { "circular", "error of the circular weighted average, centre spacings", answer.circular } })
 local shown = respond(P.orientation)
-E:table("orientation_response", { "neuron", "preferred", "rate" }, { { ves.range(1, K), preferred, shown } })
-E:table("orientation", { { "orientation", "shown, degrees" }, "plain",
-  { "circular", "read out, degrees" } }, { { P.orientation, plain(shown), circular(shown) } })
+E:table("orientation_response", { { "neuron", ves.range(1, K) }, { "preferred", preferred }, { "rate", shown } })
+E:table("orientation", { { "orientation", "shown, degrees", P.orientation }, { "plain", plain(shown) },
+  { "circular", "read out, degrees", circular(shown) } })
 E:number("OrientationPlainError", answer.plain:max())
 E:number("OrientationCircularError", answer.circular:max())
 E:claims {
@@ -244,8 +243,8 @@ E:table("layer", { "state", { "y", "preferred value" }, { "activation", "W'x" },
   { "mass", "activation over its sum" } }, layer)
 E:table("senders", { "state", "x", "activity" }, senders)
 E:table("projections", { "state", "x", "y", "weight", { "activity", "activity of the sending neuron" } }, projections)
-E:table("states", { "state", { "breadth", "effective number of active neurons" },
-  { "sd", "encoded standard deviation" } }, { { states.name, states.breadth, states.sd } })
+E:table("states", { { "state", states.name }, { "breadth", "effective number of active neurons", states.breadth },
+  { "sd", "encoded standard deviation", states.sd } })
 E:claims {
   reading = "printed", expected = 0, judge = judge.proved_if(judge.equal_to()),
   { id = "activity-is-distribution", measured = states.off:max(),
@@ -294,9 +293,8 @@ local out = E:replicate { name = "breadth", n = P.replicates, run = function(_, 
 end }
 
 local wide, sd = stats.summary(out:column("breadth")), stats.summary(out:column("sd"))
-E:table("breadth", { "x", { "truth", "data-generating standard deviation" }, { "sd", "encoded standard deviation" },
-  "sd_se", { "breadth", "effective number of active neurons" }, "breadth_se" },
-  { { xs, ves.vector(xs):map(model.sd), sd.value, sd.se, wide.value, wide.se } })
+E:table("breadth", { { "x", xs }, { "truth", "data-generating standard deviation", ves.vector(xs):map(model.sd) },
+  { "sd", "encoded standard deviation", sd }, { "breadth", "effective number of active neurons", wide } })
 
 --- With two modes the two part: the layer in which both sending neurons fire is narrower than the one
 --- in which the second fires alone, and yet it encodes more variance.

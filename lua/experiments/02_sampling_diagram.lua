@@ -92,11 +92,11 @@ E:number("SubsetSizeExpected", q:sum())
 
 local draw, won = look_into(P.shown), ves.vector(n)
 won[draw.winner] = 1
-E:table("nodes", { "neuron", { "y", "preferred value" }, { "weight", "of the projection from the sending neuron" },
-  { "release", "probability that it transmits" }, { "transmits", "1 if it did in this draw, 0 if it failed" },
-  { "activity", "after synaptic failure, before lateral inhibition" },
-  { "winner", "1 for the neuron left after lateral inhibition" } },
-  { { ves.range(1, n), layer.centers, w, q, draw.transmits, draw.activity, won } })
+E:table("nodes", { { "neuron", ves.range(1, n) }, { "y", "preferred value", layer.centers },
+  { "weight", "of the projection from the sending neuron", w }, { "release", "probability that it transmits", q },
+  { "transmits", "1 if it did in this draw, 0 if it failed", draw.transmits },
+  { "activity", "after synaptic failure, before lateral inhibition", draw.activity },
+  { "winner", "1 for the neuron left after lateral inhibition", won } })
 
 --- ## Many draws
 ---
@@ -107,9 +107,9 @@ E:table("nodes", { "neuron", { "y", "preferred value" }, { "weight", "of the pro
 local counts = ves.sample(w, q, { draws = P.draws, rng = E.rng:stream("many") }):counts(n)
 local exact, nothing = ves.winner.exact(w, q)
 local sampled = counts / P.draws
-E:table("frequencies", { "neuron", "y", { "encoded", "normalised weight" }, { "exact", "probability of winning" },
-  { "sampled", "share of draws won" }, "se" },
-  { { ves.range(1, n), layer.centers, p, exact, sampled, (sampled * (1 - sampled) / P.draws):sqrt() } })
+E:table("frequencies", { { "neuron", ves.range(1, n) }, { "y", layer.centers }, { "encoded", "normalised weight", p },
+  { "exact", "probability of winning", exact }, { "sampled", "share of draws won", sampled },
+  { "se", (sampled * (1 - sampled) / P.draws):sqrt() } })
 E:number("SampleDiagramNothing", nothing)
 
 local test = stats.chi_square(counts, p)

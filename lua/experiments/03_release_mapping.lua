@@ -99,10 +99,11 @@ local tried = stats.collect(shapes, function(shape)
            factor = (1 / q:take(speaking) / no_stronger(v):take(speaking)):max(),
            chi_square = test.statistic, df = test.df, p = test.p }
 end)
-E:table("shapes", { "shape", "n", { "exact_error", "largest distance of the winner distribution from the encoded one" },
-  { "wording_error", "largest distance of the release probabilities from the rule in words" },
-  { "factor", "largest normalisation factor over the number of synapses no stronger" }, "chi_square", "df", "p" },
-  { { tried.name, tried.n, tried.exact, tried.wording, tried.factor, tried.chi_square, tried.df, tried.p } })
+E:table("shapes", { { "shape", tried.name }, { "n", tried.n },
+  { "exact_error", "largest distance of the winner distribution from the encoded one", tried.exact },
+  { "wording_error", "largest distance of the release probabilities from the rule in words", tried.wording },
+  { "factor", "largest normalisation factor over the number of synapses no stronger", tried.factor },
+  { "chi_square", tried.chi_square }, { "df", tried.df }, { "p", tried.p } })
 
 local section = "Transmission probability from synaptic weight"
 E:claims {
@@ -153,10 +154,11 @@ local frequency = runs:column()
 local sampled, band = stats.summary(frequency), stats.collect(P.outputs, function(j)
   return stats.quantile(frequency:col(j), { 0.025, 0.975 })
 end)
-E:table("distribution", { "output", "y", "weight", "encoded", "exact",
-  { "one_run", "share of draws won in the first run" }, { "mean", "the same, mean over runs" }, "se",
-  { "lo", "2.5% quantile over runs" }, { "hi", "97.5% quantile over runs" }, { "release", "analytic mapping" } },
-  { { ves.range(1, P.outputs), y, w, p, exact, frequency[1], sampled.value, sampled.se, band:col(1), band:col(2), q } })
+E:table("distribution", { { "output", ves.range(1, P.outputs) }, { "y", y }, { "weight", w }, { "encoded", p },
+  { "exact", exact }, { "one_run", "share of draws won in the first run", frequency[1] },
+  { "mean", "the same, mean over runs", sampled.value }, { "se", sampled.se },
+  { "lo", "2.5% quantile over runs", band:col(1) }, { "hi", "97.5% quantile over runs", band:col(2) },
+  { "release", "analytic mapping", q } })
 E:number("MappingTotalVariation", stats.summary(stats.collect(P.replicates, function(i)
   return 0.5 * (frequency[i] - p):abs():sum()
 end)))
@@ -212,9 +214,9 @@ local rank = ves.range(1, code.n)
 local release = stats.collect(code.n, function(i) return ves.release.analytic(untrained:row(i):sort()) end)
 local by_rank = stats.summary(release)
 local departure = stats.summary(stats.collect(code.n, function(i) return largest(release[i] * rank - 1) end))
-E:table("hyperbola", { { "k", "rank of the weight, counted from the weakest" }, { "hyperbola", "1/k" },
-  { "release", "analytic release probability under prior weights, mean over inputs" }, { "lo", "smallest over inputs" },
-  { "hi", "largest over inputs" } }, { { rank, 1 / rank, by_rank.value, by_rank.min, by_rank.max } })
+E:table("hyperbola", { { "k", "rank of the weight, counted from the weakest", rank }, { "hyperbola", "1/k", 1 / rank },
+  { "release", "analytic release probability under prior weights, mean over inputs", by_rank.value },
+  { "lo", "smallest over inputs", by_rank.min }, { "hi", "largest over inputs", by_rank.max } })
 local prior = untrained:row(1)
 E:number("PriorWeightSpread", (prior:max() - prior:min()) / prior:mean())
 E:number("HyperbolaDeparture", departure)
@@ -268,16 +270,16 @@ local kept = stats.collect(P.layers, function(size)
   end
   return found
 end)
-E:table("tails", { { "n", "outputs" },
-  { "analytic", "chance of a sample in the tail over the encoded one, analytic mapping" },
-  { "uniform", "the same, equal release probabilities" }, { "constant", "the same, a fixed multiple of the weight" },
-  { "normalised", "the same, weights over their sum" },
-  { "normalised_empty", "there, the chance that nothing transmits" } },
-  { { P.layers, kept.analytic, kept.uniform, kept.constant, kept.normalised, kept.empty } })
+E:table("tails", { { "n", "outputs", P.layers },
+  { "analytic", "chance of a sample in the tail over the encoded one, analytic mapping", kept.analytic },
+  { "uniform", "the same, equal release probabilities", kept.uniform },
+  { "constant", "the same, a fixed multiple of the weight", kept.constant },
+  { "normalised", "the same, weights over their sum", kept.normalised },
+  { "normalised_empty", "there, the chance that nothing transmits", kept.empty } })
 
 --- The limit of the normalised release: $e^{-F}$ averaged over the tail, given that something transmits.
 local limit = (math.exp(P.tail) - 1) / P.tail * math.exp(-1) / (1 - math.exp(-1))
-E:table("tail_limit", { { "limit", "of the normalised release" } }, { { limit } })
+E:table("tail_limit", { { "limit", "of the normalised release", limit } })
 
 --- A ratio vanishes if it is below the margin in the largest layer and was never smaller before.
 local function vanishes(ratios, se, claim)

@@ -69,12 +69,11 @@ local axis = powers(P.low, P.high, P.steps)
 local plane = stats.collect(P.steps ^ 2, function(k)
   return both_roots(axis[(k - 1) // P.steps + 1], axis[(k - 1) % P.steps + 1])
 end)
-E:table("plane", { { "A", "evidence for" }, { "B", "evidence against" }, { "wanted", "variance of Beta(A, B)" },
-  { "phi", "exact root" }, { "phi_printed", "printed root" },
-  { "ratio", "variance delivered by the exact root over the wanted one" },
-  { "ratio_printed", "variance delivered by the printed root over the wanted one" } },
-  { { plane.a, plane.b, plane.wanted, plane.phi, plane.phi_printed, plane.exact / plane.wanted,
-      plane.printed / plane.wanted } })
+E:table("plane", { { "A", "evidence for", plane.a }, { "B", "evidence against", plane.b },
+  { "wanted", "variance of Beta(A, B)", plane.wanted }, { "phi", "exact root", plane.phi },
+  { "phi_printed", "printed root", plane.phi_printed },
+  { "ratio", "variance delivered by the exact root over the wanted one", plane.exact / plane.wanted },
+  { "ratio_printed", "variance delivered by the printed root over the wanted one", plane.printed / plane.wanted } })
 
 --- The printed root delivers $\Phi$ times the wanted variance, so its contour lines follow from
 --- $C(1-\Phi) = B\,\Phi^2$: $A = \tfrac12\left(\sqrt{(B+1)^2 + 4B\Phi^2/(1-\Phi)} - (B+1)\right)$.
@@ -180,16 +179,13 @@ local function over(field) return stats.summary(runs:column(field)) end
 local exact_mean, exact_var, printed_var, beta_var = over "exact.mean", over "exact.var", over "printed.var",
   over "beta.var"
 local plus_mean, plus_var = over "beta_plus.mean", over "beta_plus.var"
-E:table("simulated", { { "mean", "A/(A+B)" }, { "n", "A + B" },
-  { "exact_mean", "simulated mean over A/(A+B), exact root" }, "exact_mean_se",
-  { "exact_var", "simulated variance over the wanted one, exact root" }, "exact_var_se",
-  { "printed_var", "the same, printed root" }, "printed_var_se", { "beta_var", "the same, draws from Beta(A, B)" },
-  "beta_var_se", { "plus_mean", "mean of draws from Beta(A+1, B+1) over A/(A+B)" }, "plus_mean_se",
-  { "plus_var", "variance of draws from Beta(A+1, B+1) over the wanted one" }, "plus_var_se" },
-  { { stats.collect(cells, function(c) return weight(c[1], c[2]) end),
-      stats.collect(cells, function(c) return c[1] + c[2] end), exact_mean.value, exact_mean.se, exact_var.value,
-      exact_var.se, printed_var.value, printed_var.se, beta_var.value, beta_var.se, plus_mean.value, plus_mean.se,
-      plus_var.value, plus_var.se } })
+E:table("simulated", { { "mean", "A/(A+B)", stats.collect(cells, function(c) return weight(c[1], c[2]) end) },
+  { "n", "A + B", stats.collect(cells, function(c) return c[1] + c[2] end) },
+  { "exact_mean", "simulated mean over A/(A+B), exact root", exact_mean },
+  { "exact_var", "simulated variance over the wanted one, exact root", exact_var },
+  { "printed_var", "the same, printed root", printed_var }, { "beta_var", "the same, draws from Beta(A, B)", beta_var },
+  { "plus_mean", "mean of draws from Beta(A+1, B+1) over A/(A+B)", plus_mean },
+  { "plus_var", "variance of draws from Beta(A+1, B+1) over the wanted one", plus_var } })
 
 local moments = "The given mean and variance are those of the Beta distribution of the weights."
 E:claims {
@@ -213,11 +209,11 @@ E:claims {
 local evidence = powers(-2, 3, 161)
 local equal = stats.collect(evidence, function(n) return both_roots(n / 2, n / 2) end)
 local remark = 1 / (evidence + 3)
-E:table("equal", { { "n", "A + B, A = B" }, "phi", "phi_printed", { "remark", "1 - 1/(A+B+3)" },
-  { "error_printed", "relative error of the remark's failure probability, against the printed root" },
-  { "error_exact", "the same, against the exact root" } },
-  { { evidence, equal.phi, equal.phi_printed, 1 - remark, remark / equal.failure_printed - 1,
-      remark / equal.failure - 1 } })
+E:table("equal", { { "n", "A + B, A = B", evidence }, { "phi", equal.phi }, { "phi_printed", equal.phi_printed },
+  { "remark", "1 - 1/(A+B+3)", 1 - remark },
+  { "error_printed", "relative error of the remark's failure probability, against the printed root",
+    remark / equal.failure_printed - 1 },
+  { "error_exact", "the same, against the exact root", remark / equal.failure - 1 } })
 local close = "For equal evidence for and against, Phi is close to 1 - 1/(A+B+3)."
 E:claims {
   where = section, expected = 0, judge = judge.near(margins.closely),
@@ -260,8 +256,8 @@ local nets = E:replicate { name = "networks", n = P.networks, run = function(_, 
   end)
 end }:column()
 local ratio = stats.summary(nets)
-E:table("networks", { "x", "trained", { "ratio", "output variance delivered by the printed root over the wanted one" },
-  "se" }, { { shown, { "yes", "yes", "yes", "yes", "yes", "no" }, ratio.value, ratio.se } })
+E:table("networks", { { "x", shown }, { "trained", { "yes", "yes", "yes", "yes", "yes", "no" } },
+  { "ratio", "output variance delivered by the printed root over the wanted one", ratio.value }, { "se", ratio.se } })
 E:number("PhiPrintedUntrained", ratio[6])
 E:number("PhiPrintedNarrow", ratio[1])
 E:number("PhiPrintedBroad", ratio[5])

@@ -168,7 +168,7 @@ for row, rule in ipairs(rules) do
   end))
   winners[row] = { rule, ves.range(1, P.n), w, won.value, won.lo, won.hi, shapes.winners(w, settled[rule]) }
   local tv, off, band = learned("tv", rule), learned("error", rule), stats.quantile(each("tv", rule), { 0.025, 0.975 })
-  errors[row] = { row, rule, tv.value, tv.se, band[1], band[2], at_rest("tv", rule), off.value, off.se,
+  errors[row] = { row, rule, tv, band[1], band[2], at_rest("tv", rule), off,
                   at_rest("error", rule) }
 end
 E:table("releases", { { "rule", "target" }, { "rank", "1 = strongest" }, { "weight", "encoded probability" },

@@ -177,7 +177,7 @@ E:number({ "PriorAgainstLow", "PriorAgainstHigh" }, models.prior_b, nil, { digit
 local sd_rows = {}
 for k, m in ipairs(methods) do
   local sd, exact = stats.summary(field("sd." .. m.key)), stats.summary(field("exact." .. m.key))
-  sd_rows[k] = { inputs, truth, m.name, m.normaliser, sd.value, sd.se, sd.lo, sd.hi, exact.value, exact.se }
+  sd_rows[k] = { inputs, truth, m.name, m.normaliser, sd, sd.lo, sd.hi, exact }
   E:number(m.numbers, sd)
 end
 E:table("sd_by_input", { { "x", "input" }, { "truth", "data-generating standard deviation" },
@@ -202,7 +202,7 @@ for k, step in ipairs {
   { "slow", stats.summary(field("slow", P.slow_replicates)) },
   { "equilibrium", stats.summary(field("equilibrium", P.slow_replicates)) },
 } do
-  step_rows[k] = { inputs, truth, step[1], step[2].value, step[2].se, step[2].lo, step[2].hi }
+  step_rows[k] = { inputs, truth, step[1], step[2], step[2].lo, step[2].hi }
 end
 E:table("sd_steps", { { "x", "input" }, { "truth", "data-generating standard deviation" },
   { "step", "data: of the rows; code: encoded without prior evidence; encoded: with it; two-stage: samples that "
@@ -352,10 +352,9 @@ for k, c in ipairs {
   local n = readout == "mean" and P.whole_replicates or P.replicates
   local by_dropout, by_beta = field(readout .. "." .. root, n), field(readout .. "." .. beta, n)
   local d, b = stats.summary(by_dropout), stats.summary(by_beta)
-  map_rows[k] = { inputs, readout, root, beta, b.value, b.se, b.lo, b.hi, d.value, d.se, d.lo, d.hi }
+  map_rows[k] = { inputs, readout, root, beta, b, b.lo, b.hi, d, d.lo, d.hi }
   local line = stats.jackknife(identity, by_beta, by_dropout)
-  identity_rows[k] = { readout, root, beta, n, line[1].value, line[1].se, line[2].value, line[2].se, line[3].value,
-                       line[3].se }
+  identity_rows[k] = { readout, root, beta, n, line[1], line[2], line[3] }
   if c.id then
     E:claim { id = c.id, says = "MAP standard errors by dropout and by the Beta model fall along the identity line",
               where = "Results, fig:simresults right", reading = c.reading, expected = { 1, 0 },

@@ -147,7 +147,7 @@ for _, model in ipairs(both) do
     local wide = stats.summary(out:column(reading.name .. ".posterior_sd"))
     local narrow = stats.summary(out:column(reading.name .. ".map_sd"))
     profile_rows[#profile_rows + 1] = { model.name, reading.name, grid, stats.summary(out:column("evidence")).value,
-      wide.value, wide.se, narrow.value, narrow.se, unseen }
+      wide, narrow, unseen }
   end
 end
 E:table("profile", { "model", "reading", "x",

@@ -185,7 +185,7 @@ for _, model in ipairs(both) do
   for _, kind in ipairs { "seen", "unseen" } do
     for _, scheme in ipairs(schemes) do
       local release = stats.summary(trials[model.name]:column(kind .. ".tenths_" .. scheme))
-      tenth_rows[#tenth_rows + 1] = { model.name, kind, scheme, ves.range(1, 10), release.value, release.se }
+      tenth_rows[#tenth_rows + 1] = { model.name, kind, scheme, ves.range(1, 10), release }
     end
   end
 end

@@ -115,12 +115,11 @@ local implicit = ves.exponent.equilibrium(P.n, psi_all)
 local settled = ves.release.equilibrium(equal, { rule = "power", psi = psi_all })
 local settled_top = ves.release.equilibrium(equal, { rule = "power", psi = psi_top })
 local variable = ves.release.equilibrium(equal, { rule = "variable" })
-E:table("releases", { { "rank", "1 = strongest" }, { "analytic", "1/(n-i+1)" },
-  { "implicit", "root of the printed implicit equation, best exponent" },
-  { "settled", "fixed point of the mean dynamics, best exponent" },
-  { "settled_top", "the same, best exponent for the top half" },
-  { "variable", "fixed point of the variable exponent" } },
-  { { ves.range(1, P.n), analytic, implicit, settled, settled_top, variable } })
+E:table("releases", { { "rank", "1 = strongest", ves.range(1, P.n) }, { "analytic", "1/(n-i+1)", analytic },
+  { "implicit", "root of the printed implicit equation, best exponent", implicit },
+  { "settled", "fixed point of the mean dynamics, best exponent", settled },
+  { "settled_top", "the same, best exponent for the top half", settled_top },
+  { "variable", "fixed point of the variable exponent", variable } })
 
 local function off(q) return (q - analytic):abs():sum() / analytic:sum() end
 local near = "The release at convergence is approximately the analytic one"

@@ -303,9 +303,9 @@ local W3, second = ves.matrix { { 0.6, 0.3, 0.1 }, { 0.1, 0.3, 0.6 } }, ves.rang
 local moving = stats.collect(second, function(s)
   return (ves.multi.solve(W3, { 1, s }, { rng = E.rng:stream("dynamic"), tolerance = 1e-13 })):flatten()
 end)
-E:table("dynamic", { { "x2", "activity of the second input, the first being 1" },
-  { "q11", "release from input 1 to output 1, and so on" }, "q12", "q13", "q21", "q22", "q23" },
-  { { second, moving:col(1), moving:col(2), moving:col(3), moving:col(4), moving:col(5), moving:col(6) } })
+E:table("dynamic", { { "x2", "activity of the second input, the first being 1", second },
+  { "q11", "release from input 1 to output 1, and so on", moving:col(1) }, { "q12", moving:col(2) },
+  { "q13", moving:col(3) }, { "q21", moving:col(4) }, { "q22", moving:col(5) }, { "q23", moving:col(6) } })
 
 --- ## The two-stage scheme
 ---
@@ -319,10 +319,10 @@ local drawn = ves.multi.two_stage(W5, x5, { draws = P.draws, rng = E.rng:stream(
 local counts = drawn:counts(P.outputs)
 local wanted5 = ves.multi.mixture(W5, x5)
 local divided5 = winners(W5, ves.release.normalise(ves.release.analytic(W5), x5), x5)
-E:table("stages", { { "y", "output" }, { "encoded", "W'x normalised, five inputs of activity 1, .7, .5, .3, .1" },
-  { "two_stage", "frequency in two-stage draws" },
-  { "participation", "exact winners of releases divided by participation" } },
-  { { outputs, wanted5, counts / P.draws, divided5 } })
+E:table("stages", { { "y", "output", outputs },
+  { "encoded", "W'x normalised, five inputs of activity 1, .7, .5, .3, .1", wanted5 },
+  { "two_stage", "frequency in two-stage draws", counts / P.draws },
+  { "participation", "exact winners of releases divided by participation", divided5 } })
 E:number("SeveralStagesDividedTv", pmf.total_variation(divided5, wanted5))
 E:claims {
   where = "this project", reading = "two-stage release",
@@ -408,9 +408,10 @@ for step = 1, 8 do                     -- the local minimum of that half of the 
     end
   end
 end
-E:table("map", { { "c1", "probability that input 1, alone, transmits" }, { "c2", "the same of input 2" },
-  { "kl_two", "KL divergence of the winners from W'x under (1,1), the W of two outputs" },
-  { "kl_three", "the same, the W of three outputs" } }, { { map.c1, map.c2, kl_two, map.kl } })
+E:table("map", { { "c1", "probability that input 1, alone, transmits", map.c1 },
+  { "c2", "the same of input 2", map.c2 },
+  { "kl_two", "KL divergence of the winners from W'x under (1,1), the W of two outputs", kl_two },
+  { "kl_three", "the same, the W of three outputs", map.kl } })
 E:number("SeveralBestKl", best.kl)
 E:number("SeveralBestCOne", best.c1)
 E:number("SeveralBestCTwo", best.c2)
@@ -458,11 +459,11 @@ local rare = stats.collect(c, function(scale)
   end
   return { on_off = math.max(table.unpack(off_on)), graded = (distance(W4, Q, { 1, 0.5, 0.25, 0.125 })), empty = empty }
 end)
-E:table("limit", { { "c", "probability that the strongest input, alone, transmits" },
-  { "on_off", "largest total variation over all on/off combinations of four inputs" },
-  { "graded", "total variation for activities 1, 1/2, 1/4, 1/8" },
-  { "empty", "probability of an empty draw, all inputs on" }, { "transmits", "its complement" } },
-  { { c, rare.on_off, rare.graded, rare.empty, 1 - rare.empty } })
+E:table("limit", { { "c", "probability that the strongest input, alone, transmits", c },
+  { "on_off", "largest total variation over all on/off combinations of four inputs", rare.on_off },
+  { "graded", "total variation for activities 1, 1/2, 1/4, 1/8", rare.graded },
+  { "empty", "probability of an empty draw, all inputs on", rare.empty },
+  { "transmits", "its complement", 1 - rare.empty } })
 E:claim { id = "conjecture-limit", where = "this project", reading = "empty draws are repeated, inputs on or off",
   says = "constant releases proportional to row sums serve every on/off combination in the limit of rare release",
   measured = rare.on_off[#c], expected = 0, judge = judge.less_than(margins.vanishes),

@@ -114,11 +114,9 @@ for _, rows in ipairs(amounts) do
     local row = { rows, name, inputs, ves.vector(inputs):map(model.sd) }
     for _, path in ipairs { "encoded", "predictive", name .. ".inputs.observed", name .. ".inputs.combined",
                             name .. ".inputs.empty", name .. ".single.encoded", name .. ".single.combined" } do
-      local s = stats.summary(column(rows, path))
-      row[#row + 1], row[#row + 2] = s.value, s.se
+      row[#row + 1] = stats.summary(column(rows, path))
     end
-    local inflation = stats.ratios(column(rows, name .. ".inputs.combined"), column(rows, name .. ".inputs.observed"))
-    row[#row + 1], row[#row + 2] = inflation.value, inflation.se
+    row[#row + 1] = stats.ratios(column(rows, name .. ".inputs.combined"), column(rows, name .. ".inputs.observed"))
     spread_rows[#spread_rows + 1] = row
   end
 end
@@ -137,11 +135,10 @@ E:table("spread", { { "rows", "rows of data per input" }, "reading", "x",
 local example = readings.releases(models.network(model, E.rng:stream("picture")), readings.default)
 local nowhere = code:encode(3)
 local at_nowhere = readings.at(example, nowhere)
-E:table("unseen_input", { { "y", "preferred value of the output" },
-  { "encoded", "encoded probability at x = 3, where there were no data" },
-  { "observed", "probability to win with Q alone" }, { "combined", "with Phi and Q" } },
-  { { centers, ves.multi.mixture(example.W, nowhere), (readings.observed(at_nowhere)),
-      (readings.posterior(at_nowhere)) } })
+E:table("unseen_input", { { "y", "preferred value of the output", centers },
+  { "encoded", "encoded probability at x = 3, where there were no data", ves.multi.mixture(example.W, nowhere) },
+  { "observed", "probability to win with Q alone", (readings.observed(at_nowhere)) },
+  { "combined", "with Phi and Q", (readings.posterior(at_nowhere)) } })
 
 --- ## Verdicts
 

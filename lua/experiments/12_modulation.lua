@@ -91,14 +91,15 @@ end }
 local function over(key) return stats.summary(sampled:column(key)) end
 local mode, far, beyond, first, empty, literal = over "mode", over "far", over "beyond", over "first", over "empty",
   over "literal"
-E:table("gain", { { "gain", "factor on all release probabilities" },
-  { "mode", "chance of the most likely output, mean over data sets" },
-  { "mode_sd", "its standard deviation, and so on" }, { "far", "mean distance of samples from the most likely output" },
-  "far_sd", { "beyond", "share of unobserved outputs" }, "beyond_sd", { "first", "share of the mode at -2" },
-  "first_sd", { "empty", "probability of an empty draw" }, "empty_sd",
-  { "literal", "share of unobserved outputs when their synapses are removed" }, "literal_sd" },
-  { { gains, mode.value, mode.sd, far.value, far.sd, beyond.value, beyond.sd, first.value, first.sd, empty.value,
-      empty.sd, literal.value, literal.sd } })
+E:table("gain", { { "gain", "factor on all release probabilities", gains },
+  { "mode", "chance of the most likely output, mean over data sets", mode.value },
+  { "mode_sd", "its standard deviation, and so on", mode.sd },
+  { "far", "mean distance of samples from the most likely output", far.value }, { "far_sd", far.sd },
+  { "beyond", "share of unobserved outputs", beyond.value }, { "beyond_sd", beyond.sd },
+  { "first", "share of the mode at -2", first.value }, { "first_sd", first.sd },
+  { "empty", "probability of an empty draw", empty.value }, { "empty_sd", empty.sd },
+  { "literal", "share of unobserved outputs when their synapses are removed", literal.value },
+  { "literal_sd", literal.sd } })
 
 local example = models.network(models.bimodal(), E.rng:stream("example"), { rows = P.rows })
 local image, W0, Q0, x0 = {}, active_rows(example:weights(), active(P.x))
@@ -176,8 +177,7 @@ end }
 
 local spread_row = { P.evidence }
 for _, key in ipairs { "rows_win", "rows_mean", "salience_win", "salience_mean" } do
-  local spread = stats.summary(spreads:column(key))
-  spread_row[#spread_row + 1], spread_row[#spread_row + 2] = spread.value, spread.se
+  spread_row[#spread_row + 1] = stats.summary(spreads:column(key))
 end
 E:table("spread", { { "evidence", "rows times salience" },
   { "rows_win", "standard deviation of the MAP winner, salience 1, mean over data sets" },
@@ -260,11 +260,11 @@ local layers = E:replicate { name = "layers", n = P.replicates, run = function(_
 end }
 
 local function mean_of(key) return stats.summary(layers:column(key)).value end
-E:table("layers", { { "z", "output of the second layer" },
-  { "convolution", "encoded distribution of y convolved with the noise, mean over data sets" },
-  { "time", "sampled layer by layer" }, { "space", "whole activity passed on, W2'W1'x normalised" },
-  { "rows_alike", "the same with every row of W2 normalised" } },
-  { { centers, mean_of "wanted", mean_of "time", mean_of "space", mean_of "alike" } })
+E:table("layers", { { "z", "output of the second layer", centers },
+  { "convolution", "encoded distribution of y convolved with the noise, mean over data sets", mean_of "wanted" },
+  { "time", "sampled layer by layer", mean_of "time" },
+  { "space", "whole activity passed on, W2'W1'x normalised", mean_of "space" },
+  { "rows_alike", "the same with every row of W2 normalised", mean_of "alike" } })
 local in_time, in_space, by_row = stats.summary(layers:column("sd_time")), stats.summary(layers:column("sd_space")),
   stats.summary(layers:column("sd_alike"))
 E:number("ModulationTimeSd", in_time)

@@ -190,10 +190,10 @@ E:claim { id = "denominator-needed", says = "The random denominator cannot be re
   expected = margins.negligible, judge = judge.greater_than(),
   note = string.format("total variation with a mean denominator, %.3f, less that of the rule itself, %.3f",
     shapes.distance(w, smooth), shapes.distance(w, attractor)) }
-E:table("attractor", { { "rank", "1 = strongest" }, { "analytic", "release of the mapping" },
-  { "attractor", "fixed point of the variable exponent" },
-  { "smooth", "the same with the mean of the denominator" } },
-  { { ves.range(1, P.n), q:take(order), attractor:take(order), smooth:take(order) } })
+E:table("attractor", { { "rank", "1 = strongest", ves.range(1, P.n) },
+  { "analytic", "release of the mapping", q:take(order) },
+  { "attractor", "fixed point of the variable exponent", attractor:take(order) },
+  { "smooth", "the same with the mean of the denominator", smooth:take(order) } })
 
 --- ## Patience and the upward bias
 ---
@@ -229,7 +229,7 @@ end }
 local rest, bias_rows = stats.summary(biased:column("rest")), {}
 for k, rate in ipairs(P.bias_rates) do
   local b = stats.summary(biased:column(tostring(k)))
-  bias_rows[k] = { rate, moments, b.value, b.se, b.min, b.max, rest.value }
+  bias_rows[k] = { rate, moments, b, b.min, b.max, rest.value }
 end
 E:table("bias", { { "rate", "gamma" }, { "iterations", "samples so far" },
   { "bias", "standard deviation of winners over that encoded, less 1, mean over five inputs and replicates" },

@@ -292,7 +292,7 @@ for s, set in ipairs(sets) do
                                 1 - 2 * spread, 1 + 2 * spread }
     local crps, half, most = stats.summary(got.crps), got.half:mean(), got.most:mean()
     local better, kernel = difference(s, way, "kernel"), per_row[s].kernel.crps:mean()
-    score_rows[#score_rows + 1] = { set.name, way, w, crps.value, crps.se, 1 + better.value / kernel,
+    score_rows[#score_rows + 1] = { set.name, way, w, crps, 1 + better.value / kernel,
       better.se / kernel, half, math.sqrt(half * (1 - half) / set.n), most, math.sqrt(most * (1 - most) / set.n),
       stats.chi_square(histogram, ves.vector(bins, 1)).p }
     means[s][way] = { crps = crps, half = half, most = most }

@@ -95,9 +95,10 @@ local failure = along(0.1, 100, function(n)
   local _, printed = ves.release.epistemic(n / 2, n / 2, "printed")
   return { n = n, exact = exact, printed = printed, remark = 1 / (n + 3), corrected = 1 / (n + 2) }
 end)
-E:table("e2_remark", { { "evidence", "A + B, with A = B" }, { "exact", "failure probability of the exact root" },
-  { "printed", "failure probability of the printed root" }, { "remark", "1/(A+B+3)" },
-  { "corrected", "1/(A+B+2)" } }, { { failure.n, failure.exact, failure.printed, failure.remark, failure.corrected } })
+E:table("e2_remark", { { "evidence", "A + B, with A = B", failure.n },
+  { "exact", "failure probability of the exact root", failure.exact },
+  { "printed", "failure probability of the printed root", failure.printed }, { "remark", "1/(A+B+3)", failure.remark },
+  { "corrected", "1/(A+B+2)", failure.corrected } })
 erratum {
   id = "erratum-e2", where = "after eq:beta2dropoutvar",
   measured = { largest(failure.remark / failure.exact - 1), largest(failure.corrected / failure.exact - 1) },
@@ -125,10 +126,10 @@ local function density(a, b)
   local mass = simpson(beta_kernel(a, b))
   return linear(0, 1):map(function(z) return beta_kernel(a, b)(z) / mass end)
 end
-E:table("e3_density", { { "w", "weight" }, { "beta_ab", "density of Beta(2,6)" },
-  { "beta_ab1", "density of Beta(3,7)" } }, { { linear(0, 1), density(A, B), density(A + 1, B + 1) } })
-E:table("e3_mean", { { "said", "A/(A+B)" }, { "mean_ab", "mean of Beta(2,6)" },
-  { "mean_ab1", "mean of Beta(3,7)" } }, { { A / (A + B), mean_of(A, B), mean_of(A + 1, B + 1) } })
+E:table("e3_density", { { "w", "weight", linear(0, 1) }, { "beta_ab", "density of Beta(2,6)", density(A, B) },
+  { "beta_ab1", "density of Beta(3,7)", density(A + 1, B + 1) } })
+E:table("e3_mean", { { "said", "A/(A+B)", A / (A + B) }, { "mean_ab", "mean of Beta(2,6)", mean_of(A, B) },
+  { "mean_ab1", "mean of Beta(3,7)", mean_of(A + 1, B + 1) } })
 erratum {
   id = "erratum-e3", where = "eq:betamean, eq:betavar",
   measured = { math.abs(mean_of(A + 1, B + 1) - A / (A + B)), math.abs(mean_of(A, B) - A / (A + B)) },
@@ -143,8 +144,9 @@ erratum {
 
 local printed, declining = models.bimodal(), models.bimodal { declining = true }
 local xs = linear(-4, 8)
-E:table("e4_share", { { "x", "input" }, { "printed", "share of the component at -2 as printed" },
-  { "declining", "the same with 1 - p(x)" } }, { { xs, xs:map(printed.share), xs:map(declining.share) } })
+E:table("e4_share", { { "x", "input", xs },
+  { "printed", "share of the component at -2 as printed", xs:map(printed.share) },
+  { "declining", "the same with 1 - p(x)", xs:map(declining.share) } })
 erratum {
   id = "erratum-e4", where = "Network simulations, second data model",
   measured = { printed.share(4) - printed.share(-4), declining.share(4) - declining.share(-4) },
@@ -163,9 +165,9 @@ local w = shapes.weights("bimodal", P.outputs)
 local order = shapes.ranking(w)
 local p, q = w:take(order), ves.release.analytic(w):take(order)
 local to_n, to_k = q * (1 - p:sum()), q * (1 - (p:cumsum() - p))
-E:table("e5_ranks", { { "rank", "rank of the weight, 1 = strongest" }, { "p", "encoded probability" },
-  { "q", "analytic release" }, { "to_n", "Appendix A's last line as printed" },
-  { "to_k", "the same summed to k" } }, { { ves.range(1, #p), p, q, to_n:abs(), to_k } })
+E:table("e5_ranks", { { "rank", "rank of the weight, 1 = strongest", ves.range(1, #p) },
+  { "p", "encoded probability", p }, { "q", "analytic release", q },
+  { "to_n", "Appendix A's last line as printed", to_n:abs() }, { "to_k", "the same summed to k", to_k } })
 erratum {
   id = "erratum-e5", where = "Transmission probability, first step",
   measured = { largest(q - p), math.abs(q[1] - p[1]) },
@@ -191,9 +193,9 @@ local sizes = stats.collect(P.outputs, function(i)
 end)
 local weaker, tail = ves.vector(P.outputs), 1.0
 for i = P.outputs, 1, -1 do weaker[i], tail = tail, tail + uniform_q[i] end
-E:table("e7_size", { { "rank", "rank of the strongest member" }, { "exact", "expected size of the subset" },
-  { "printed", "(n-i) q_i + 1" }, { "ratio", "exact over printed" } },
-  { { ves.range(1, P.outputs), sizes.exact, sizes.printed, sizes.exact / sizes.printed } })
+E:table("e7_size", { { "rank", "rank of the strongest member", ves.range(1, P.outputs) },
+  { "exact", "expected size of the subset", sizes.exact }, { "printed", "(n-i) q_i + 1", sizes.printed },
+  { "ratio", "exact over printed", sizes.exact / sizes.printed } })
 E:number("ErratumSubsetFactor", sizes.exact[1] / sizes.printed[1])
 erratum {
   id = "erratum-e7", where = "Appendix B, unbiased mean adjustment",
@@ -218,10 +220,9 @@ local strongest = along(0.02, 0.5, function(spread)
   return { wanted = ves.multi.mixture(W, { 1, 1 })[J], fixed = fixed[J],
            least = ves.multi.normal_approximation(W, Q, { 1, 1 }, { form = "min" })[J] }
 end)
-E:table("e8_strongest", { { "wanted", "encoded probability of the strongest output" },
-  { "fixed", "Appendix C's value, j fixed to the strongest" },
-  { "min", "Appendix C's value, minimum over j" } },
-  { { strongest.wanted, strongest.fixed, strongest.least } })
+E:table("e8_strongest", { { "wanted", "encoded probability of the strongest output", strongest.wanted },
+  { "fixed", "Appendix C's value, j fixed to the strongest", strongest.fixed },
+  { "min", "Appendix C's value, minimum over j", strongest.least } })
 erratum {
   id = "erratum-e8", where = "Appendix C",
   measured = { largest(strongest.fixed - strongest.wanted), largest(strongest.fixed - 0.5) },
@@ -287,8 +288,8 @@ local off = stats.collect(beside, function(x)
   end
   return { equal = from(activity), sums = from(activity * sums) }
 end)
-E:table("e10_mixture", { { "x", "input, beside the trained x = -4" },
-  { "tv", "total variation of W'x from the mixture with weights x_i" } }, { { beside, off.equal } })
+E:table("e10_mixture", { { "x", "input, beside the trained x = -4", beside },
+  { "tv", "total variation of W'x from the mixture with weights x_i", off.equal } })
 E:number("ErratumRowSumPrior", sums[code:encode(-3):argmax()])
 E:number("ErratumRowSumData", sums[code:encode(-2):argmax()])
 erratum {
@@ -319,10 +320,11 @@ local weakest = stats.collect(inputs, function(x)
   return { mapping = Q:get(i, j), divided = divided:get(i, j), combined = Qbar:get(i, j), empty = nothing,
            empty_combined = nothing_phi }
 end)
-E:table("e11_weakest", { { "x", "input" }, { "mapping", "release of the weakest synapse of the most active input" },
-  { "divided", "after division" }, { "combined", "after multiplying by Phi" },
-  { "empty", "probability of an empty draw, divided" }, { "empty_combined", "the same with Phi" } },
-  { { inputs, weakest.mapping, weakest.divided, weakest.combined, weakest.empty, weakest.empty_combined } })
+E:table("e11_weakest", { { "x", "input", inputs },
+  { "mapping", "release of the weakest synapse of the most active input", weakest.mapping },
+  { "divided", "after division", weakest.divided }, { "combined", "after multiplying by Phi", weakest.combined },
+  { "empty", "probability of an empty draw, divided", weakest.empty },
+  { "empty_combined", "the same with Phi", weakest.empty_combined } })
 E:number("ErratumEmptyCombined", weakest.empty_combined:max())
 erratum {
   id = "erratum-e11", where = "Results, release matrices",
@@ -360,10 +362,9 @@ local function relative(weights)
 end
 local equal = relative(ves.vector(P.enumerated, 1.0))
 local unequal = relative(ves.range(1, P.enumerated):map(function(i) return math.exp(-(i - 1) / 3) end))
-E:table("e12_rescale", { { "rank", "rank of the weight" },
-  { "equal", "mean of the rescaled target over q_i, equal weights" },
-  { "unequal", "the same, weights falling exponentially" } },
-  { { ves.range(1, P.enumerated), equal, unequal } })
+E:table("e12_rescale", { { "rank", "rank of the weight", ves.range(1, P.enumerated) },
+  { "equal", "mean of the rescaled target over q_i, equal weights", equal },
+  { "unequal", "the same, weights falling exponentially", unequal } })
 erratum {
   id = "erratum-e12", where = "Scale adjustment", measured = { largest(unequal - 1), largest(equal - 1) },
   says = "the target exceeds the release on average by the factor (n-i+1)/|s|", printed = "all weights",

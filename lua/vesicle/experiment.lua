@@ -348,7 +348,9 @@ end
 
 local function add_table(self, name, columns, rows)
   local where = "E:table " .. name
-  local names, meanings = tsv.columns(where, columns)
+  local names, meanings, own = tsv.columns(where, columns)
+  if own and rows ~= nil then error(where .. ": rows are given, but the columns have values already", 3) end
+  rows = own or rows
   local header = provenance(self)
   table.move(meanings, 1, #meanings, #header + 1, header)
   self.tables[#self.tables + 1] = { name .. ".tsv", tsv.render(where, names, tsv.expand(where, rows), header) }
@@ -366,12 +368,15 @@ end
 --[[** E:table(name, columns, rows) -> nothing
 A table, OUT/<experiment>/<name>.tsv, that opens in gnuplot, R, pandas and a spreadsheet.
 @param name text: letters, digits, _ and -
-@param columns array of columns, each a name or {name, what it means}
-@param rows a matrix; or an array whose rows are arrays, vectors, or tables keyed by column name. A cell of an array may
-be a vector or an array itself: the row then stands for as many, its other cells repeated
+@param columns array of columns, each a name, {name, what it means}, or with its values, a vector or an array:
+{name, what it means, values}, {name, values}
+@param rows where the columns have no values: a matrix; or an array whose rows are arrays, vectors, or tables keyed by
+column name. A cell of an array may be a vector or an array itself: the row then stands for as many, its other cells
+repeated. An estimate, as stats.summary gives it, fills two columns, NAME and NAME_se, with value and standard error
 @example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
 @example E:table("squares", {"x", {"y", "x squared"}}, {{1, 1}, {2, 4}, {3, 9}})
-@example x = ves.range(1, 3); E:table("powers", {"power", "x", "y"}, {{2, x, x ^ 2}, {3, x, x ^ 3}})
+@example x = ves.range(1, 3); E:table("cubes", {{"x", x}, {"y", "x cubed", x ^ 3}})
+@example E:table("powers", {"power", "x", "y"}, {{2, x, x ^ 2}, {3, x, x ^ 3}})
 ]]
 function methods.table(self, name, columns, rows)
   open(self, "E:table")

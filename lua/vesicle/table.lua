@@ -8,6 +8,7 @@
 local ves = require "vesicle"
 local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
+local stats = require "vesicle.stats"
 
 local tsv = {}
 
@@ -110,30 +111,59 @@ function tsv.render(where, columns, rows, header)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- Columns given as names or as { name, meaning }: their names, and a header line for each meaning.
+--- Columns given as names or as { name, meaning, values }, the meaning or the values left out as may be: their names,
+--- a header line for each meaning, and the values as one row of columns if every column has some. An estimate has a
+--- column NAME_se of its own for the standard error.
 function tsv.columns(where, columns)
-  local names, lines = {}, {}
+  local names, lines, row, filled = {}, {}, {}, 0
   if type(columns) ~= "table" then check_columns(where, columns) end
   for i, column in ipairs(columns) do
-    local name, meaning = column, nil
-    if type(column) == "table" then name, meaning = column[1], column[2] end
-    if meaning ~= nil and type(meaning) ~= "string" or type(column) == "table" and #column > 2 then
-      error(string.format("%s: column %d: expected a name or { name, meaning }", where, i), 0)
+    local name, meaning, values = column, nil, nil
+    if type(column) == "table" then name, meaning, values = column[1], column[2], column[3] end
+    if values == nil and type(meaning) ~= "string" then meaning, values = nil, meaning end
+    if meaning ~= nil and type(meaning) ~= "string" or type(column) == "table" and #column > 3 then
+      error(string.format("%s: column %d: expected a name or { name, meaning, values }", where, i), 0)
     end
-    names[i] = name
+    names[#names + 1] = name
+    if values ~= nil then row[#names], filled = values, filled + 1 end
+    if stats.is_estimate(values) then
+      row[#names], row[#names + 1] = values.value, values.se
+      names[#names + 1] = name .. "_se"
+    end
     if meaning then lines[#lines + 1] = "column: " .. tostring(name) .. ": " .. meaning end
   end
   check_columns(where, names)
-  return names, lines
+  if filled == 0 then return names, lines end
+  for i, name in ipairs(names) do
+    if row[i] == nil then
+      error(string.format("%s: column `%s` has no values, other columns have", where, name), 0)
+    end
+  end
+  return names, lines, { row }
 end
 
 local function is_list(cell) return array.is_vector(cell) or type(cell) == "table" end
 
---- Rows in which a cell is a vector or an array, as the rows they stand for.
+--- The row with two cells for each estimate in it: the value and its standard error.
+local function spelt_out(row)
+  local cells = row
+  for c = 1, type(row) == "table" and #row or 0 do
+    if stats.is_estimate(row[c]) then
+      if cells == row then cells = table.move(row, 1, c - 1, 1, {}) end
+      cells[#cells + 1], cells[#cells + 2] = row[c].value, row[c].se
+    elseif cells ~= row then
+      cells[#cells + 1] = row[c]
+    end
+  end
+  return cells
+end
+
+--- Rows in which a cell is a vector or an array, as the rows they stand for; an estimate stands for two cells.
 function tsv.expand(where, rows)
   if type(rows) ~= "table" then return rows end
   local all = {}
   for r, row in ipairs(rows) do
+    row = spelt_out(row)
     local size
     for c, cell in ipairs(type(row) == "table" and row or {}) do
       if is_list(cell) then

@@ -61,7 +61,8 @@ function TestTable.test_bad_tables()
   fails("column 1 is \"a b\"", render, { "a b" }, {})
   fails("columns: expected an array of names", render, {}, {})
   fails("row 1 has 3 cells", render, { "x", "y" }, ves.matrix { { 1, 2, 3 } })
-  fails("column 1: expected a name or { name, meaning }", tsv.columns, "E:table t", { { "x", 3 } })
+  fails("column 1: expected a name or { name, meaning, values }", tsv.columns, "t", { { "x", 3, { 1 } } })
+  fails("column `y` has no values, other columns have", tsv.columns, "t", { { "x", { 1 } }, { "y", "what" } })
   fails("column `x` occurs twice", tsv.columns, "E:table t", { { "x", "input" }, "x" })
   fails("row 1, cell 3 has 1 elements, a cell before it 2", tsv.expand, "E:table t", { { { 1, 2 }, "a", { 3 } } })
 end
@@ -69,6 +70,19 @@ end
 function TestTable.test_a_meaning_stands_beside_its_column()
   local names, lines = tsv.columns("t", { "x", { "y", "x squared" } })
   lu.assertEquals({ names, lines }, { { "x", "y" }, { "column: y: x squared" } })
+  local x = ves.vector { 1, 2 }
+  local _, meanings, rows = tsv.columns("t", { { "x", x }, { "y", "x squared", x ^ 2 }, { "z", 3 } })
+  lu.assertEquals(meanings, { "column: y: x squared" })
+  lu.assertEquals(tsv.expand("t", rows), { { 1, 1, 3 }, { 2, 4, 3 } })
+end
+
+function TestTable.test_an_estimate_fills_two_columns()
+  local s = require("vesicle.stats").summary(ves.matrix { { 1, 10 }, { 3, 20 } })
+  local names, _, rows = tsv.columns("t", { { "x", { 7, 8 } }, { "y", "mean", s } })
+  lu.assertEquals(names, { "x", "y", "y_se" })
+  lu.assertEquals(tsv.expand("t", rows), { { 7, 2, 1 }, { 8, 15, 5 } })
+  lu.assertEquals(tsv.expand("t", { { "a", s[1], "b" }, { "c", s, "d" } }),
+    { { "a", 2, 1, "b" }, { "c", 2, 1, "d" }, { "c", 15, 5, "d" } })
 end
 
 function TestTable.test_a_row_of_vectors_stands_for_many()

@@ -60,9 +60,9 @@ end }
 -- out:column gives one row per replicate and one column per number of draws; stats.summary has the mean over
 -- replicates of each column and its standard error. A row whose cells are vectors stands for as many rows.
 local mean = stats.summary(out:column("distance"))
-E:table("distance", { { "draws", "draws in one replicate" },
-  { "mean", "total variation distance, mean over replicates" }, { "se", "its standard error" },
-  { "sd", "standard deviation over replicates" } }, { { P.draws, mean.value, mean.se, mean.sd } })
+E:table("distance", { { "draws", "draws in one replicate", P.draws },
+  { "mean", "total variation distance, mean over replicates", mean.value }, { "se", "its standard error", mean.se },
+  { "sd", "standard deviation over replicates", mean.sd } })
 
 --- ## The claim
 ---
