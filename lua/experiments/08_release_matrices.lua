@@ -254,10 +254,11 @@ E:number({ "SmallestPooledSimple", "SmallestPooledBimodal" }, pooled)
 --- standard error comes from all of them.
 
 local place, square = of_schemes("unseen.place_").value, of_schemes("unseen.square_").value
-local rows_of = { trials.simple:column("unseen_rows"):sum(), trials.bimodal:column("unseen_rows"):sum() }
+local simple, bimodal = trials.simple:column("unseen_rows"):sum(), trials.bimodal:column("unseen_rows"):sum()
+local rows = ves.vector { simple, bimodal, simple, bimodal, simple, bimodal }
 E:claim { id = "prior-noise", where = where, reading = "printed", measured = place, expected = 0,
-          se = stats.collect(#place, function(k) return math.sqrt((square[k] - place[k] ^ 2) / rows_of[2 - k % 2]) end),
-          says = "where no data were seen releases only reflect noise", judge = judge.every(judge.agrees_by_se()),
+          se = ((square - place ^ 2) / rows):sqrt(), judge = judge.every(judge.agrees_by_se()),
+          says = "where no data were seen releases only reflect noise",
           note = "rank correlation of release with the output's place; analytic, learned, pooled; "
             .. "standard errors over rows since a first look; simple and bimodal model" }
 

@@ -179,17 +179,16 @@ local function on_and_off(separation, k)
            normal = pmf.total_variation(approximation, p), sum = approximation:sum(), strongest = approximation[J],
            wanted = ves.multi.mixture(W, x)[J] }
 end
-local scaling, normal_rows, off = {}, {}, {}
-for s, separation in ipairs { 0, 1, 2 } do
-  local c = stats.collect(6, function(k) return on_and_off(separation, k) end)
-  scaling[s] = { separation, ves.range(1, 6), c.none, c.divided, c.pooled, c.normal, c.sum, c.strongest, c.wanted }
-  off[s] = c
+local separations, counts_of = { 0, 1, 2 }, ves.range(1, 6)
+local binary = stats.collect(separations, function(separation)
+  return stats.collect(6, function(k) return on_and_off(separation, k) end)
+end)
+local scaling, normal_rows = {}, {}
+for s, separation in ipairs(separations) do
+  scaling[s] = { separation, counts_of, binary.none[s], binary.divided[s], binary.pooled[s], binary.normal[s],
+                 binary.sum[s], binary.strongest[s], binary.wanted[s] }
 end
-for k = 2, 6 do
-  normal_rows[k - 1] = { k, ves.range(1, P.outputs), off[2].p[k], off[2].approximation[k] }
-end
-local function largest(f) return math.max(f(off[1]), f(off[2]), f(off[3])) end
-local binary_worst = largest(function(c) return c.divided:max() end)
+for k = 2, 6 do normal_rows[k - 1] = { k, ves.range(1, P.outputs), binary.p[2][k], binary.approximation[2][k] } end
 E:table("scaling", { { "separation", "distance of neighbouring rows' centres" }, { "k", "active inputs" },
   { "none", "total variation, undivided" }, { "divided", "total variation, divided by k" },
   { "pooled", "total variation, pooled mapping" },
@@ -199,14 +198,14 @@ E:table("scaling", { { "separation", "distance of neighbouring rows' centres" },
   { "wanted_strongest", "what is encoded there" } }, scaling)
 E:table("normal", { { "k", "active inputs" }, { "output", "output" }, { "exact", "probability of winning" },
   { "approximation", "Appendix C's approximation of it" } }, normal_rows)
-E:number("SeveralBinaryTv", binary_worst)
+E:number("SeveralBinaryTv", binary.divided:max())
 E:claims {
   where = several, reading = "printed",
   { id = "divide-count", says = "dividing by the number of active inputs approximates the encoded distribution",
-    measured = binary_worst, expected = 0, judge = judge.less_than(margins.closely),
+    measured = binary.divided:max(), expected = 0, judge = judge.less_than(margins.closely),
     note = "inputs on or off, up to six; largest total variation, judged as 'approximates'; not 'negligible'" },
   { id = "must-divide", says = "with several inputs active, releases must allow for competition between inputs",
-    measured = largest(function(c) return c.none:max() end), expected = margins.closely, judge = judge.greater_than(),
+    measured = binary.none:max(), expected = margins.closely, judge = judge.greater_than(),
     note = "largest total variation when releases are left undivided" },
 }
 
@@ -246,7 +245,7 @@ E:claims {
     measured = moments.binomial:max(), judge = judge.refuted_if(judge.greater_than(margins.roughly)),
     note = "largest relative error of the variance of a Binomial of the right mean" },
   { id = "normal-approximation", says = "the normal approximation gives each output's probability of winning",
-    reading = "normalised over outputs", measured = largest(function(c) return c.normal[6] end),
+    reading = "normalised over outputs", measured = binary.normal:col(6):max(),
     judge = judge.less_than(margins.closely),
     note = "largest total variation from the exact winners over three separations, six inputs; "
       .. "the most favourable separation alone would pass" },
@@ -262,7 +261,7 @@ local duels = stats.collect(P.outputs, function(j)
   local function rivals(M) return ves.matrix { M:col(J), M:col(j) }:transpose() end
   return math.abs(ves.winner.exact(rivals(W6), rivals(Q6), x6)[2] - approximation[j])
 end)
-E:number("SeveralNormalSumLeast", -largest(function(c) return -c.sum:min() end))
+E:number("SeveralNormalSumLeast", binary.sum:min())
 E:claims {
   where = "Appendix C", reading = "printed",
   { id = "normal-pairwise", says = "the probability of out-competing the most active neuron is a normal probability",
@@ -270,8 +269,7 @@ E:claims {
     note = "largest error over outputs, six inputs" },
   { id = "appendix-c-no-solution", expected = { 0, 0 },
     says = "releases can be solved for such that the approximation equals the encoded probability of every output",
-    measured = { largest(function(c) return (c.strongest - c.wanted):abs():max() end),
-                 largest(function(c) return (c.strongest - 0.5):abs():max() end) },
+    measured = { (binary.strongest - binary.wanted):abs():max(), (binary.strongest - 0.5):abs():max() },
     judge = judge.refuted_if(judge.each(judge.greater_than(margins.negligible), judge.less_than(margins.exact))),
     note = "at the strongest output: largest distance from what is encoded, and from 1/2" },
 }

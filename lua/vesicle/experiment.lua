@@ -3,6 +3,19 @@
 -- An experiment is one Lua script. It states its parameters, draws every random number from streams
 -- keyed by names, and hands its results to E:table, E:number and E:claim; E:finish writes them all at
 -- once. What it writes depends on the seed, the parameters and the sources, and on nothing else.
+--
+-- The words of a script, in the order of its steps (docs/tutorial.md has them in use):
+--
+--     ex.new { params = { draws = { 1000, quick = 100, about = "draws in each run" } } }
+--     stats.collect(list, f)                 f of each element, side by side: a vector, a matrix, or named ones
+--     out = E:replicate { name, n, run }     run(i, rng) on all cores
+--     out:column("a.b")                      one field, one row per replicate
+--     s = stats.summary(out:column("a.b"))   mean of each column, s.value, with its standard error, s.se
+--     stats.jackknife(f, M), stats.ratios    the same of a function of the means
+--     E:table("name", { { "x", "input", xs }, { "sd", "spread of samples", s } })
+--     E:number("Name", s)                    names of numbers and ids of claims are written whole,
+--     E:claim { id = "name", measured = s }  so that a search finds them
+--     E:claims { where = "Results", { id = "first", ... }, { id = "second", ... } }
 
 local ves = require "vesicle"
 local array = require "vesicle.base.array"
