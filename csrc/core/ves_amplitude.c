@@ -1,0 +1,464 @@
+/* ves_amplitude: the amplitude rule, scalar: the definition.
+ *
+ * A synapse has a weight w_i and an amplitude a_i >= w_i. It releases with q_i = w_i / a_i, and
+ * when it does it transmits a_i: w_i on average, whatever a_i is. When it transmits, it moves its
+ * amplitude toward what it and the weaker synapses that transmitted with it amount to,
+ *
+ *     a_i <- a_i + step (w_i + sum of a_j over weaker j that transmitted - a_i)     [eq:amplitude]
+ *
+ * The rules of the original compare weights that transmitted with weights that might have, find too
+ * little, and correct the share by an exponent or a constant. Here nothing needs correcting: each
+ * a_j arrives with probability w_j / a_j and counts w_j on average, so that the expected target is
+ * S_i, the sum of w_i and of all weaker weights, whatever the others have learned so far. Hence a_i
+ * -> S_i and q_i -> w_i / S_i, the mapping [eq:mapping]. To weigh what is seen by the inverse of
+ * its chance to be seen is Horvitz and Thompson's estimator (1952). There is no exponent, and no
+ * bound to be kept: a target is never below w_i.
+ *
+ * With step 1/k at the k-th update (`average`) an amplitude is the mean of its targets and the
+ * start is forgotten at the first of them; there is no rate to choose. `rate_floor` keeps the step
+ * from falling below a bound, for weights that change.
+ *
+ * Weaker means of smaller weight, or (VES_ORDER_AMPLITUDE) of smaller amplitude at the moment. In
+ * the second case the winner must be taken by amplitude too: any order is then a resting point,
+ * since S_i falls along it.
+ *
+ * Order of arithmetic, part of the definition: amplitudes are added up from the weakest member of
+ * the subset, all as they were before the iteration; a step of 1 leads to the target itself, so
+ * that nothing is left of a, however large it was; rounding does not lead below w. */
+#include "ves_amplitude_private.h"
+#include "ves_release.h"
+#include <stdlib.h>
+#include <string.h>
+
+ves_amplitude_options ves_amplitude_defaults(void) {
+  return (ves_amplitude_options){
+      .algorithm = 2, .order = VES_ORDER_WEIGHT, .average = true, .rate = 0.01, .iterations = 5000};
+}
+
+double ves_amplitude_of(double w, double q) {
+  return w / (q > VES_AMPLITUDE_LEAST ? q : VES_AMPLITUDE_LEAST);
+}
+
+double ves_amplitude_release(double w, double a) {
+  if (!(w > 0)) return 0.0;
+  const double q = w / a;
+  return q > VES_AMPLITUDE_LEAST ? q : VES_AMPLITUDE_LEAST;
+}
+
+double ves_amplitude_step(const ves_amplitude_options *opt, uint64_t t, double k) {
+  double step = opt->rate;
+  if (opt->average)
+    step = 1 / k;
+  else if (opt->decay > 0)
+    step = opt->rate / (1 + (double)t / opt->decay);
+  return step > opt->rate_floor ? step : opt->rate_floor;
+}
+
+/* ---- memory ---- */
+
+static void lanes_free(ves_amplitude_lanes *s) {
+  free(s->order);
+  free(s->weight);
+  free(s->amplitude);
+  free(s->updates);
+  free(s->coarse);
+  free(s->bytes);
+  free(s->member);
+  free(s->member_target);
+  free(s->member_together);
+  *s = (ves_amplitude_lanes){0};
+}
+
+/* Room for `lanes` rows of n, kept for the next call. */
+static bool lanes_reserve(ves_amplitude_lanes *s, size_t lanes, size_t n) {
+  if (lanes <= s->lanes) return true;
+  lanes_free(s);
+  s->stride = (n + 63) / 64 * 64;
+  const size_t room = VES_LEARN_GUARD + lanes * s->stride + VES_LEARN_GUARD;
+  s->order = calloc(lanes * s->stride, sizeof *s->order);
+  s->weight = calloc(room, sizeof *s->weight);
+  s->amplitude = calloc(room, sizeof *s->amplitude);
+  s->updates = calloc(room, sizeof *s->updates);
+  s->coarse = calloc(room, sizeof *s->coarse);
+  s->bytes = malloc(VES_LEARN_BATCH * lanes * s->stride);
+  s->member = calloc(room, sizeof *s->member);
+  s->member_target = calloc(room, sizeof *s->member_target);
+  s->member_together = calloc(room, sizeof *s->member_together);
+  if (s->order == NULL || s->weight == NULL || s->amplitude == NULL || s->updates == NULL ||
+      s->coarse == NULL || s->bytes == NULL || s->member == NULL || s->member_target == NULL ||
+      s->member_together == NULL)
+    return false;
+  memset(s->bytes, 0xff, VES_LEARN_BATCH * lanes * s->stride); /* never ties with a threshold */
+  s->lanes = lanes;
+  return true;
+}
+
+ves_amplitude_workspace *ves_amplitude_workspace_alloc(size_t n) {
+  if (n == 0 || n > UINT32_MAX / (2 * VES_LEARN_LANES)) return NULL;
+  ves_amplitude_workspace *ws = calloc(1, sizeof *ws);
+  if (ws == NULL) return NULL;
+  ws->room = n;
+  ws->order = malloc(n * sizeof *ws->order);
+  ws->weight = malloc(n * sizeof *ws->weight);
+  ws->amplitude = malloc(n * sizeof *ws->amplitude);
+  ws->updates = malloc(n * sizeof *ws->updates);
+  ws->mask = malloc((n + 63) / 64 * sizeof *ws->mask);
+  ws->member = malloc(n * sizeof *ws->member);
+  ws->weaker = malloc(n * sizeof *ws->weaker);
+  if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
+      ws->amplitude != NULL && ws->updates != NULL && ws->mask != NULL && ws->member != NULL &&
+      ws->weaker != NULL)
+    return ws;
+  ves_amplitude_workspace_free(ws);
+  return NULL;
+}
+
+void ves_amplitude_workspace_free(ves_amplitude_workspace *ws) {
+  if (ws == NULL) return;
+  lanes_free(&ws->beside);
+  ves_thresholds_free(&ws->tries);
+  free(ws->order);
+  free(ws->weight);
+  free(ws->amplitude);
+  free(ws->updates);
+  free(ws->mask);
+  free(ws->member);
+  free(ws->weaker);
+  free(ws);
+}
+
+/* ---- one iteration ---- */
+
+/* Lists the subset, weakest weight first; returns its size. */
+static size_t list_members(ves_amplitude_workspace *ws, size_t n) {
+  size_t size = 0;
+  for (size_t w = (n + 63) / 64; w-- > 0;)
+    for (uint64_t bits = ws->mask[w]; bits != 0;) {
+      const unsigned top = 63u - (unsigned)__builtin_clzll(bits);
+      bits ^= UINT64_C(1) << top;
+      ws->member[size++] = 64 * w + top;
+    }
+  return size;
+}
+
+/* Whether the synapse of rank r is weaker than that of rank s, by amplitude; `index` tells the
+ * synapses behind the ranks. */
+static bool weaker(const ves_amplitude_workspace *ws, const size_t *index, size_t r, size_t s) {
+  if (ws->amplitude[r] != ws->amplitude[s]) return ws->amplitude[r] < ws->amplitude[s];
+  return index[r] > index[s];
+}
+
+/* By insertion: subsets are small, and their order by amplitude is nearly that by weight. */
+static void sort_members(ves_amplitude_workspace *ws, const size_t *index, size_t size) {
+  for (size_t c = 1; c < size; c++) {
+    const size_t r = ws->member[c];
+    size_t at = c;
+    for (; at > 0 && weaker(ws, index, r, ws->member[at - 1]); at--)
+      ws->member[at] = ws->member[at - 1];
+    ws->member[at] = r;
+  }
+}
+
+static void set_try(ves_amplitude_workspace *ws, size_t r) {
+  ves_thresholds_set(&ws->tries, r, ves_amplitude_release(ws->weight[r], ws->amplitude[r]));
+}
+
+/* Draws a mask over the n ranked synapses in ws and updates the subset: weights of zero have a
+ * release of 0, so that they are never members. On return members [*from, *to) of ws->member have
+ * changed, the strongest last. [eq:amplitude] */
+static void iterate(ves_amplitude_workspace *ws, const size_t *index, size_t n,
+                    const ves_amplitude_options *opt, uint64_t t, uint64_t key, uint64_t draw,
+                    uint32_t row, size_t *from, size_t *to) {
+  ves_mask_draw(&ws->tries, key, draw, row, ws->mask);
+  const size_t size = list_members(ws, n);
+  if (opt->order == VES_ORDER_AMPLITUDE) sort_members(ws, index, size);
+  double sum = 0.0;
+  for (size_t c = 0; c < size; c++) {
+    ws->weaker[c] = sum;
+    sum += ws->amplitude[ws->member[c]];
+  }
+  *to = size;
+  *from = opt->algorithm == 1 && size > 0 ? size - 1 : 0;
+  for (size_t c = size; c-- > *from;) {
+    const size_t r = ws->member[c];
+    const double w = ws->weight[r], target = w + ws->weaker[c];
+    ws->updates[r] += 1.0;
+    const double step = ves_amplitude_step(opt, t, ws->updates[r]);
+    const double a = ws->amplitude[r], moved = step < 1 ? a + step * (target - a) : target;
+    ws->amplitude[r] = moved > w ? moved : w;
+    set_try(ws, r);
+  }
+}
+
+/* Narrows the workspace to n synapses: thresholds past them must fail. */
+static void narrow(ves_amplitude_workspace *ws, size_t n) {
+  for (size_t r = n; r < ws->tries.words * 64; r++) {
+    ws->tries.coarse[r] = 0;
+    ws->tries.fine[r] = 0;
+  }
+  for (size_t w = 0; w < ws->tries.words; w++) ws->mask[w] = 0;
+}
+
+/* ---- one vector, by the definition ---- */
+
+/* What has no weight keeps its q. */
+static void write_releases(const double *weight, const double *amplitude, const size_t *order,
+                           size_t n, double *q) {
+  for (size_t r = 0; r < n; r++)
+    if (weight[r] > 0) q[order[r]] = ves_amplitude_release(weight[r], amplitude[r]);
+}
+
+static void learn_scalar(const double *w, size_t n, const ves_amplitude_options *opt, uint64_t key,
+                         uint64_t first, uint32_t row, ves_amplitude_workspace *ws, double *q,
+                         double *trace) {
+  narrow(ws, n);
+  ves_rank(w, n, ws->order);
+  for (size_t r = 0; r < n; r++) {
+    const size_t i = ws->order[r];
+    ws->weight[r] = w[i];
+    ws->amplitude[r] = ves_amplitude_of(w[i], q[i]);
+    ws->updates[r] = opt->updates != NULL ? opt->updates[i] : 0.0;
+    set_try(ws, r);
+  }
+  for (uint64_t t = 0; t < opt->iterations; t++) {
+    size_t from, to;
+    iterate(ws, ws->order, n, opt, t, key, first + t, row, &from, &to);
+    if (opt->winner != NULL)
+      opt->winner[t] = to > 0 ? (uint32_t)ws->order[ws->member[to - 1]] + 1 : 0;
+    if (trace != NULL && opt->trace > 0 && (t + 1) % opt->trace == 0) {
+      double *kept = trace + t / opt->trace * n;
+      memcpy(kept, q, n * sizeof *kept);
+      write_releases(ws->weight, ws->amplitude, ws->order, n, kept);
+    }
+  }
+  write_releases(ws->weight, ws->amplitude, ws->order, n, q);
+  for (size_t r = 0; r < n && opt->updates != NULL; r++)
+    opt->updates[ws->order[r]] = ws->updates[r];
+}
+
+/* ---- vectors side by side ---- */
+
+static void lane_load(ves_amplitude_lanes *s, size_t lane, const double *w, const double *q,
+                      const double *updates, size_t n) {
+  const size_t start = VES_LEARN_GUARD + lane * s->stride;
+  size_t *order = s->order + lane * s->stride;
+  ves_rank(w, n, order);
+  for (size_t r = 0; r < s->stride; r++) {
+    const size_t at = start + r;
+    const bool there = r < n;
+    s->weight[at] = there ? w[order[r]] : 0.0;
+    s->amplitude[at] = there ? ves_amplitude_of(w[order[r]], q[order[r]]) : 0.0;
+    s->updates[at] = there && updates != NULL ? updates[order[r]] : 0.0;
+    s->coarse[at] = ves_threshold_coarse(ves_amplitude_release(s->weight[at], s->amplitude[at]));
+  }
+}
+
+static void lane_store(const ves_amplitude_lanes *s, size_t lane, size_t n, double *q) {
+  const size_t start = VES_LEARN_GUARD + lane * s->stride;
+  write_releases(s->weight + start, s->amplitude + start, s->order + lane * s->stride, n, q);
+}
+
+/* A trace is kept of a single lane only. */
+static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_amplitude_options *opt,
+                        uint64_t key, uint64_t first, uint32_t row, ves_amplitude_lanes *s,
+                        double *q, double *updates, double *trace) {
+  s->stride = (n + 63) / 64 * 64;
+  for (size_t l = 0; l < lanes; l++)
+    lane_load(s, l, w + l * n, q + l * n, updates != NULL ? updates + l * n : NULL, n);
+  const uint64_t stride = trace != NULL && opt->trace > 0 ? opt->trace : opt->iterations;
+  for (uint64_t t = 0; t < opt->iterations; t += stride) {
+    const uint64_t left = opt->iterations - t;
+    ves_amplitude_lanes_avx2(s, lanes, n, opt, key, first + t, row, t,
+                             left < stride ? left : stride);
+    if (trace == NULL || left < stride) continue;
+    memcpy(trace + t / stride * n, q, n * sizeof *q);
+    lane_store(s, 0, n, trace + t / stride * n);
+  }
+  for (size_t l = 0; l < lanes; l++) {
+    lane_store(s, l, n, q + l * n);
+    for (size_t r = 0; r < n && updates != NULL; r++)
+      updates[l * n + s->order[l * s->stride + r]] =
+          s->updates[VES_LEARN_GUARD + l * s->stride + r];
+  }
+}
+
+ves_status ves_amplitude_row(const double *w, size_t n, const ves_amplitude_options *opt,
+                             uint64_t key, uint64_t first, uint32_t row,
+                             ves_amplitude_workspace *ws, double *q, double *trace) {
+  if (n == 0 || n > ws->room) return VES_ESIZE;
+  if (!ves_amplitude_avx2_knows(opt)) {
+    learn_scalar(w, n, opt, key, first, row, ws, q, trace);
+    return VES_OK;
+  }
+  if (!lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
+  learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, opt->updates, trace);
+  return VES_OK;
+}
+
+ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
+                              const ves_amplitude_options *opt, uint64_t key, uint64_t first,
+                              uint32_t row, ves_amplitude_workspace *ws, double *q) {
+  if (n == 0 || n > ws->room) return VES_ESIZE;
+  ves_amplitude_options plain = *opt;
+  plain.trace = 0;
+  plain.winner = NULL;
+  const bool beside = ves_amplitude_avx2_knows(&plain);
+  const size_t most = !beside ? 1 : rows < VES_LEARN_LANES ? rows : VES_LEARN_LANES;
+  if (beside && !lanes_reserve(&ws->beside, most, ws->room)) return VES_ENOMEM;
+  for (size_t i = 0; i < rows; i += most) {
+    const size_t lanes = rows - i < most ? rows - i : most;
+    if (opt->updates != NULL) plain.updates = opt->updates + i * n;
+    if (beside)
+      learn_lanes(w + i * n, lanes, n, &plain, key, first, row + (uint32_t)i, &ws->beside,
+                  q + i * n, plain.updates, NULL);
+    else
+      learn_scalar(w + i * n, n, &plain, key, first, row + (uint32_t)i, ws, q + i * n, NULL);
+  }
+  return VES_OK;
+}
+
+/* ---- several inputs at once ---- */
+
+/* A synapse's place in a presentation. The places of one synapse form a ring. */
+typedef struct {
+  size_t pool, rank, next;
+} place;
+
+/* The synapses of one presentation, strongest first. */
+typedef struct {
+  size_t count, first; /* its places are first, first + 1, ... */
+  size_t *synapse;
+  double *weight, *amplitude;
+  ves_thresholds tries; /* a part of all presentations' */
+} pool;
+
+typedef struct {
+  size_t count;
+  pool *each;
+  size_t *synapse;
+  double *number; /* weights, then amplitudes */
+  place *place;
+  ves_thresholds tries;
+} pools;
+
+static void pools_free(pools *all) {
+  ves_thresholds_free(&all->tries);
+  free(all->each);
+  free(all->synapse);
+  free(all->number);
+  free(all->place);
+}
+
+/* Room for the presentations, and in it their synapses by rank. */
+static ves_status pools_fill(pools *all, const ves_presentation *shown, size_t total,
+                             ves_amplitude_workspace *ws) {
+  size_t places = 0, words = 0;
+  for (size_t p = 0; p < all->count; p++) {
+    if (shown[p].count == 0 || shown[p].count > ws->room) return VES_ESIZE;
+    places += shown[p].count;
+    words += (shown[p].count + 63) / 64;
+  }
+  all->each = calloc(all->count + 1, sizeof *all->each);
+  all->synapse = calloc(places + 1, sizeof *all->synapse);
+  all->number = calloc(2 * places + 1, sizeof *all->number);
+  all->place = calloc(places + 1, sizeof *all->place);
+  if (all->each == NULL || all->synapse == NULL || all->number == NULL || all->place == NULL ||
+      !ves_thresholds_alloc(&all->tries, 64 * words))
+    return VES_ENOMEM;
+  size_t done = 0, start = 0;
+  for (size_t p = 0; p < all->count; p++) {
+    pool *one = &all->each[p];
+    *one = (pool){.count = shown[p].count,
+                  .first = done,
+                  .synapse = all->synapse + done,
+                  .weight = all->number + done,
+                  .amplitude = all->number + places + done};
+    one->tries = (ves_thresholds){.n = one->count,
+                                  .words = (one->count + 63) / 64,
+                                  .coarse = all->tries.coarse + start,
+                                  .fine = all->tries.fine + start};
+    start += 64 * one->tries.words;
+    ves_rank(shown[p].weight, one->count, ws->order);
+    for (size_t r = 0; r < one->count; r++) {
+      one->synapse[r] = shown[p].synapse[ws->order[r]];
+      one->weight[r] = shown[p].weight[ws->order[r]];
+      if (one->synapse[r] >= total) return VES_ESIZE;
+    }
+    done += one->count;
+  }
+  return VES_OK;
+}
+
+/* Closes the ring of each synapse's places. */
+static ves_status pools_link(pools *all, size_t total) {
+  size_t *last = malloc(total * sizeof *last);
+  if (last == NULL) return VES_ENOMEM;
+  for (size_t s = 0; s < total; s++) last[s] = SIZE_MAX;
+  for (size_t p = 0; p < all->count; p++)
+    for (size_t r = 0; r < all->each[p].count; r++) {
+      const size_t here = all->each[p].first + r, s = all->each[p].synapse[r];
+      all->place[here] = (place){p, r, here};
+      if (last[s] != SIZE_MAX) {
+        all->place[here].next = all->place[last[s]].next;
+        all->place[last[s]].next = here;
+      }
+      last[s] = here;
+    }
+  free(last);
+  return VES_OK;
+}
+
+static void pool_set(pool *one, size_t r, double q) {
+  const double w = one->weight[r];
+  one->amplitude[r] = ves_amplitude_of(w, q);
+  ves_thresholds_set(&one->tries, r, ves_amplitude_release(w, one->amplitude[r]));
+}
+
+/* One turn of one presentation: its synapses learn, and tell what they learned. */
+static void present(pools *all, size_t p, const ves_amplitude_options *opt, uint64_t t,
+                    uint64_t key, uint64_t draw, ves_amplitude_workspace *ws, double *q,
+                    double *updates) {
+  const pool *one = &all->each[p];
+  ves_amplitude_workspace here = *ws;
+  here.weight = one->weight;
+  here.amplitude = one->amplitude;
+  here.tries = one->tries;
+  here.updates = updates + one->first;
+  size_t from = 0, to = 0;
+  iterate(&here, one->synapse, one->count, opt, t, key, draw, 0, &from, &to);
+  for (size_t c = from; c < to; c++) {
+    const size_t r = ws->member[c], start = one->first + r;
+    q[one->synapse[r]] = ves_amplitude_release(one->weight[r], one->amplitude[r]);
+    for (size_t k = all->place[start].next; k != start; k = all->place[k].next) {
+      pool_set(&all->each[all->place[k].pool], all->place[k].rank, q[one->synapse[r]]);
+      updates[k] = updates[start];
+    }
+  }
+}
+
+ves_status ves_amplitude_pooled(const ves_presentation *shown, size_t presentations,
+                                const ves_amplitude_options *opt, uint64_t key, uint64_t first,
+                                ves_amplitude_workspace *ws, double *q, size_t total) {
+  pools all = {.count = presentations};
+  ves_status status = pools_fill(&all, shown, total, ws);
+  if (status == VES_OK) status = pools_link(&all, total);
+  size_t places = 0;
+  for (size_t p = 0; status == VES_OK && p < presentations; p++) places += all.each[p].count;
+  double *updates = calloc(places + 1, sizeof *updates); /* by place */
+  if (status == VES_OK && updates == NULL) status = VES_ENOMEM;
+  for (size_t p = 0; p < presentations && status == VES_OK; p++)
+    for (size_t r = 0; r < all.each[p].count; r++) {
+      const size_t s = all.each[p].synapse[r];
+      pool_set(&all.each[p], r, q[s]);
+      if (opt->updates != NULL) updates[all.each[p].first + r] = opt->updates[s];
+    }
+  uint64_t draw = first;
+  for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
+    for (size_t p = 0; p < presentations; p++)
+      present(&all, p, opt, t, key, draw++, ws, q, updates);
+  for (size_t c = 0; status == VES_OK && opt->updates != NULL && c < places; c++)
+    opt->updates[all.synapse[c]] = updates[c];
+  free(updates);
+  pools_free(&all);
+  return status;
+}
