@@ -3,10 +3,11 @@
  * A rule may be a Lua function. The core calls it back while it learns, so nothing Lua does there
  * may unwind: the callback runs under lua_pcall, hands VES_ECALLBACK to the core, which puts its
  * own house in order and returns, and only then is the error raised. */
-#include "lves.h"
+#include "lves_amplitude.h"
 
 #include "ves_equilibrium.h"
 #include "ves_learn.h"
+#include "ves_release.h"
 #include <math.h>
 
 /* ---- a rule in Lua ---- */
@@ -66,16 +67,19 @@ static ves_status rule_target(double g, const ves_synapse *s, void *context, dou
 
 /* ---- options ---- */
 
-static const char *const rules[] = {"raw",      "subtract", "rescale",  "power",
-                                    "variable", "subset",   "expected", NULL};
+/* Those of the original in the order of ves_rule; the amplitude rule has options of its own. */
+static const char *const rules[] = {"raw",    "subtract", "rescale",   "power", "variable",
+                                    "subset", "expected", "amplitude", NULL};
 
 /* The keys that learn and learn_pooled share come first. */
 #define LEARN_KEYS                                                                                 \
   "algorithm", "rule", "psi", "subtract", "expected_over", "rate", "decay", "iterations", "start", \
-      "floor", "ceiling", "rng"
+      "floor", "ceiling", "rng", "order", "rate_floor", "updates"
 
 typedef struct {
   ves_learn_options core;
+  ves_amplitude_options amplitude;
+  bool by_amplitude; /* which of the two counts; core has the iterations and bounds of the start */
   rule_call call;
   lves_arg start, rng;
   lves_stream *stream;
@@ -111,9 +115,20 @@ static void read_learn(const lves_options *o, learn_options *opt) {
   static const char *const over[] = {"weaker", "subset", NULL};
   ves_learn_options *c = &opt->core;
   *c = ves_learn_defaults();
-  const lves_arg rule = lves_key(o, "rule"), algorithm = lves_key(o, "algorithm"),
-                 rate = lves_key(o, "rate"), decay = lves_key(o, "decay"),
-                 iterations = lves_key(o, "iterations"), mean = lves_key(o, "expected_over");
+  opt->rng = lves_key(o, "rng");
+  opt->start = lves_key(o, "start");
+  const lves_arg rule = lves_key(o, "rule");
+  opt->by_amplitude = lves_is_amplitude(&rule);
+  if (opt->by_amplitude) {
+    opt->amplitude = lves_read_amplitude(o);
+    c->iterations = opt->amplitude.iterations;
+    opt->stream = lves_stream_arg(&opt->rng);
+    return;
+  }
+  lves_refuse_amplitude(o);
+  const lves_arg algorithm = lves_key(o, "algorithm"), rate = lves_key(o, "rate"),
+                 decay = lves_key(o, "decay"), iterations = lves_key(o, "iterations"),
+                 mean = lves_key(o, "expected_over");
   c->rule = read_rule(&rule, true);
   c->algorithm = (int)lves_integer_or(&algorithm, 1, 2, c->algorithm);
   c->psi = read_parameter(o, "psi", LVES_POSITIVE, c->rule == VES_RULE_POWER, "power", c->psi);
@@ -127,9 +142,7 @@ static void read_learn(const lves_options *o, learn_options *opt) {
   c->iterations =
       (uint64_t)lves_integer_or(&iterations, 1, LVES_DRAW_MAX - 1, (lua_Integer)c->iterations);
   read_bounds(o, &c->floor, &c->ceiling);
-  opt->rng = lves_key(o, "rng");
   opt->stream = lves_stream_arg(&opt->rng);
-  opt->start = lves_key(o, "start");
   if (c->rule == VES_RULE_CUSTOM) {
     lua_createtable(o->L, 0, 6);
     opt->call = (rule_call){.L = o->L, .function = rule.index, .synapse = lua_gettop(o->L)};
@@ -184,7 +197,10 @@ static chosen push_chosen(const lves_options *o, const lves_array *w) {
 
 /* ---- start values ---- */
 
-static double clip(double q, const ves_learn_options *c) {
+/* What is given to the amplitude rule is taken as it is: it may be what was learned before. */
+static double clip(double q, const learn_options *opt) {
+  const ves_learn_options *c = &opt->core;
+  if (opt->by_amplitude) return q;
   return q < c->floor ? c->floor : q > c->ceiling ? c->ceiling : q;
 }
 
@@ -200,14 +216,14 @@ static void fill_start(const learn_options *opt, const lves_array *w, const chos
   const size_t n = w->cols;
   double mean = 0.3, sd = 0.1;
   if (type == LUA_TNUMBER) {
-    const double value = clip(lves_number(start, LVES_PROBABILITY), c);
+    const double value = clip(lves_number(start, LVES_PROBABILITY), opt);
     for (size_t i = 0; i < rows->count * n; i++) q[i] = value;
     return;
   }
   if (type == LUA_TUSERDATA || (type == LUA_TTABLE && lua_rawlen(L, start->index) > 0)) {
     const lves_array given = lves_array_of(start, LVES_PROBABILITY, w);
     for (size_t i = 0; i < rows->count * n; i++)
-      q[i] = clip(given.data[rows->row[i / n] * n + i % n], c);
+      q[i] = clip(given.data[rows->row[i / n] * n + i % n], opt);
     return;
   }
   if (type != LUA_TNIL) {
@@ -230,11 +246,32 @@ static void fill_start(const learn_options *opt, const lves_array *w, const chos
 
 static void release_workspace(void *object) { ves_learn_workspace_free(object); }
 
-static lves_box *push_workspace(lua_State *L, const char *fn, size_t n) {
+static lves_box *push_workspace(lua_State *L, const char *fn, const learn_options *opt, size_t n) {
+  if (opt->by_amplitude) return lves_push_amplitude_workspace(L, fn, n);
   lves_box *box = lves_push_box(L, 0, release_workspace);
   box->object = ves_learn_workspace_alloc(n);
   if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
   return box;
+}
+
+/* Learns rows of n weights, q; with a trace, a single row. */
+static void learn_rows(const learn_options *opt, const double *w, size_t rows, size_t n,
+                       uint64_t first, uint32_t row, void *workspace, double *q, double *trace) {
+  const uint64_t key = opt->stream->key;
+  if (opt->by_amplitude)
+    check_learned(
+        opt, trace != NULL
+                 ? ves_amplitude_row(w, n, &opt->amplitude, key, first, row, workspace, q, trace)
+                 : ves_amplitude_rows(w, rows, n, &opt->amplitude, key, first, row, workspace, q));
+  else
+    check_learned(opt, trace != NULL
+                           ? ves_learn_row(w, n, &opt->core, key, first, row, workspace, q, trace)
+                           : ves_learn_rows(w, rows, n, &opt->core, key, first, row, workspace, q));
+}
+
+/* Where learning writes its second kind of result: mean targets, or numbers of updates. */
+static double **second_result(learn_options *opt) {
+  return opt->by_amplitude ? &opt->amplitude.updates : &opt->core.targets;
 }
 
 /*** ves.release.learn(w, options) -> q, trace
@@ -251,18 +288,28 @@ static lves_box *push_workspace(lua_State *L, const char *fn, size_t n) {
  * @equation variable: target = g^((n - i) q + 1) [eq:target-variable]
  * @equation subset: target = g^|s| [eq:target-subset]
  * @equation expected: target = g^(sqrt(q) ((n - i) E[q_j] + 1)) [eq:target-expected]
+ * @equation amplitude: q = w / a, a_i <- a_i + rate (w_i + sum of a_j over weaker j of the subset -
+ * a_i) [eq:amplitude]
  * @param w vector of weights >= 0; or a matrix, whose rows learn separately
  * @key algorithm 1 or 2, default 2
- * @key rule 'raw', 'subtract', 'rescale', 'power', 'variable', 'subset', 'expected', default
- * 'power'; or function(g, s) -> target, s with rank, size, n, q, weight, mean_q_weaker (valid
- * during the call)
+ * @key rule 'raw', 'subtract', 'rescale', 'power', 'variable', 'subset', 'expected', 'amplitude',
+ * default 'power'; or function(g, s) -> target, s with rank, size, n, q, weight, mean_q_weaker
+ * (valid during the call)
  * @key psi number > 0, default 8: the exponent of 'power'
  * @key subtract number in [0, 1], default 0.35: the constant of 'subtract'
  * @key expected_over 'weaker' or 'subset', default 'weaker': over whom 'expected' averages q
- * @key rate number in (0, 1], default 0.01
+ * @key rate number in (0, 1], default 0.01; with 'amplitude' also 'average', which is its default:
+ * step 1/k at a synapse's k-th update
  * @key decay number > 0: the rate falls as rate / (1 + t/decay); constant if omitted
+ * @key order 'weight' or 'amplitude', default 'weight', of 'amplitude': which synapses are weaker,
+ * those of smaller weight or of smaller amplitude w / q; then compete with ves.sample(w / q, q)
+ * @key rate_floor number in (0, 1], of 'amplitude': a step that falls ('average', decay) falls to
+ * this and no further
+ * @key updates of 'amplitude': true, or an array like w with the numbers of updates so far: also
+ * return them
  * @key iterations integer >= 1, default 5000
- * @key start {mean, sd}, a number, or an array like w, default {mean = 0.3, sd = 0.1}; clipped
+ * @key start {mean, sd}, a number, or an array like w, default {mean = 0.3, sd = 0.1}; clipped, but
+ * for numbers given to 'amplitude'
  * @key floor number in [0, 1], default 0.0001
  * @key ceiling number in [floor, 1], default 1
  * @key active vector of rows of a matrix w, ascending: only these learn, the others are 0; the k-th
@@ -275,8 +322,10 @@ static lves_box *push_workspace(lua_State *L, const char *fn, size_t n) {
  * such, one per row that learns
  * @return with targets, the last result, a vector or matrix like w: mean targets, before any
  * clipping; where there was none, the release
+ * @return with updates, the last result, a vector or matrix like w
  * @example w = ves.vector{0.5, 0.3, 0.2}
  * @example print(ves.release.learn(w, {rule = "power", psi = 4, iterations = 1000, rng = rng}))
+ * @example print(ves.release.learn(w, {rule = "amplitude", rng = rng}))
  * @example q, target = ves.release.learn(w, {rule = "variable", targets = true, rng = rng});
  * print(target)
  */
@@ -293,38 +342,41 @@ static int release_learn(lua_State *L) {
   if (!lves_absent(&wanted) && lua_type(L, wanted.index) != LUA_TBOOLEAN)
     lves_fail(&wanted, "true or false");
   const bool targets = lua_toboolean(L, wanted.index);
+  if (opt.by_amplitude && targets)
+    lves_fail(&wanted, "no such key here: with rate = 'average' the mean target is w / q");
   opt.core.trace = (uint64_t)lves_integer_or(&trace, 1, (lua_Integer)opt.core.iterations, 0);
+  opt.amplitude.trace = opt.core.trace;
   const size_t kept = opt.core.trace > 0 ? (size_t)(opt.core.iterations / opt.core.trace) : 0;
   const chosen rows = push_chosen(&o, &w);
   /* A copy, which a rule cannot change under the core's feet. */
   const double *fixed = lves_push_rows(L, &w, rows.row, rows.count);
-  lves_box *workspace = push_workspace(L, fn, w.cols);
+  lves_box *workspace = push_workspace(L, fn, &opt, w.cols);
   double *q = lves_push_like(L, fn, &w);
   const int result = lua_gettop(L);
   fill_start(&opt, &w, &rows, opt.stream->cursor, q);
-  double *mean_target = opt.core.targets = targets ? lves_push_like(L, fn, &w) : NULL;
-  const int means = lua_gettop(L);
+  double *second = targets            ? lves_push_like(L, fn, &w)
+                   : opt.by_amplitude ? lves_push_updates(&o, &w, rows.row, rows.count)
+                                      : NULL;
+  *second_result(&opt) = second;
+  const int seconds = lua_gettop(L);
   if (w.matrix && kept > 0) lua_createtable(L, (int)rows.count, 0);
   const int traces = lua_gettop(L);
-  const uint64_t key = opt.stream->key;
   const uint64_t first = lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations);
-  if (kept == 0)
-    check_learned(&opt, ves_learn_rows(fixed, rows.count, w.cols, &opt.core, key, first, 0,
-                                       workspace->object, q));
+  if (kept == 0) learn_rows(&opt, fixed, rows.count, w.cols, first, 0, workspace->object, q, NULL);
   for (size_t i = 0; kept > 0 && i < rows.count; i++) {
     double *recorded = lves_push_matrix(L, fn, kept, w.cols);
-    if (targets) opt.core.targets = mean_target + i * w.cols;
-    check_learned(&opt, ves_learn_row(fixed + i * w.cols, w.cols, &opt.core, key, first,
-                                      (uint32_t)i, workspace->object, q + i * w.cols, recorded));
+    if (second != NULL) *second_result(&opt) = second + i * w.cols;
+    learn_rows(&opt, fixed + i * w.cols, 1, w.cols, first, (uint32_t)i, workspace->object,
+               q + i * w.cols, recorded);
     if (w.matrix) lua_rawseti(L, traces, (lua_Integer)i + 1);
   }
   lves_box_release(workspace);
   lves_spread_rows(q, w.rows, w.cols, rows.row, rows.count);
-  if (targets) lves_spread_rows(mean_target, w.rows, w.cols, rows.row, rows.count);
+  if (second != NULL) lves_spread_rows(second, w.rows, w.cols, rows.row, rows.count);
   const int last = lua_gettop(L); /* the trace of a single vector */
   lua_pushvalue(L, result);
   if (kept > 0) lua_pushvalue(L, w.matrix ? traces : last);
-  if (targets) lua_pushvalue(L, means);
+  if (second != NULL) lua_pushvalue(L, seconds);
   return lua_gettop(L) - last;
 }
 
@@ -400,8 +452,8 @@ static pool push_pool(lua_State *L, const char *fn, const lves_array *w, const l
  * @key inputs vector of values to present; or, without code, a matrix of activities, one per row
  * @key code code: the input layer
  * @key active number >= 0, default 0.001: neurons above it take part
- * @key algorithm, rule, psi, subtract, expected_over, rate, decay, iterations, start, floor,
- * ceiling: as in ves.release.learn
+ * @key algorithm, rule, psi, subtract, expected_over, rate, decay, order, rate_floor, updates,
+ * iterations, start, floor, ceiling: as in ves.release.learn
  * @key rng stream: moved on by the number of all iterations
  * @return matrix like W; synapses that are never presented keep their start
  * @example code = ves.code{n = 10, lo = -1, hi = 1, sigma = 0.2}
@@ -423,18 +475,27 @@ static int release_learn_pooled(lua_State *L) {
   const lves_array x = push_inputs(&o, w.rows);
   const pool p = push_pool(L, fn, &w, &x, threshold);
   const chosen all = push_all(L, w.rows);
-  lves_box *workspace = push_workspace(L, fn, p.largest);
+  lves_box *workspace = push_workspace(L, fn, &opt, p.largest);
   double *q = lves_push_matrix(L, fn, w.rows, w.cols);
   const int result = lua_gettop(L);
   fill_start(&opt, &w, &all, opt.stream->cursor, q);
+  double *updates = NULL;
+  if (opt.by_amplitude)
+    updates = opt.amplitude.updates = lves_push_updates(&o, &w, all.row, all.count);
+  const int counted = lua_gettop(L);
   const uint64_t key = opt.stream->key;
   const uint64_t first =
       lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations * (double)x.rows);
-  check_learned(&opt, ves_learn_pooled(p.shown, x.rows, &opt.core, key, first, workspace->object, q,
-                                       w.rows * w.cols));
+  if (opt.by_amplitude)
+    check_learned(&opt, ves_amplitude_pooled(p.shown, x.rows, &opt.amplitude, key, first,
+                                             workspace->object, q, w.rows * w.cols));
+  else
+    check_learned(&opt, ves_learn_pooled(p.shown, x.rows, &opt.core, key, first, workspace->object,
+                                         q, w.rows * w.cols));
   lves_box_release(workspace);
-  lua_settop(L, result);
-  return 1;
+  lua_pushvalue(L, result);
+  if (updates != NULL) lua_pushvalue(L, counted);
+  return updates != NULL ? 2 : 1;
 }
 
 /* ---- equilibrium ---- */
@@ -444,8 +505,8 @@ static int release_learn_pooled(lua_State *L) {
  * fixed point of the mean dynamics of a rule. [app:equilibrium]
  * @equation q_i = E[target], over the subsets of the weaker synapses [app:equilibrium]
  * @param w vector of weights >= 0; or a matrix, each row of which is solved
- * @key rule 'raw', 'subtract', 'rescale', 'power', 'variable', 'subset', 'expected', default
- * 'power'
+ * @key rule 'raw', 'subtract', 'rescale', 'power', 'variable', 'subset', 'expected', 'amplitude',
+ * default 'power'
  * @key psi number > 0, default 8: the exponent of 'power'
  * @key subtract number in [0, 1], default 0.35: the constant of 'subtract'
  * @key floor number in [0, 1], default 0.0001
@@ -465,17 +526,32 @@ static int release_equilibrium(lua_State *L) {
   const lves_options o = lves_options_open(L, fn, 2, false, keys);
   const lves_arg rule = lves_key(&o, "rule"), start = lves_key(&o, "start");
   ves_equilibrium_options c = ves_equilibrium_defaults();
-  c.rule = read_rule(&rule, false);
+  const bool by_amplitude = lves_is_amplitude(&rule);
+  c.rule = by_amplitude ? VES_RULE_RAW : read_rule(&rule, false);
   c.psi = read_parameter(&o, "psi", LVES_POSITIVE, c.rule == VES_RULE_POWER, "power", c.psi);
   c.subtract = read_parameter(&o, "subtract", LVES_PROBABILITY, c.rule == VES_RULE_SUBTRACT,
                               "subtract", c.subtract);
+  if (by_amplitude) {
+    const lves_arg low = lves_key(&o, "floor"), high = lves_key(&o, "ceiling");
+    if (!lves_absent(&low) || !lves_absent(&high))
+      lves_fail(lves_absent(&low) ? &high : &low,
+                "no such key here: it belongs to the rules that learn q itself");
+  }
   read_bounds(&o, &c.floor, &c.ceiling);
   c.start = lves_number_or(&start, LVES_PROBABILITY, c.start);
   const chosen rows = push_chosen(&o, &w);
+  size_t *order = lves_scratch(L, w.cols, sizeof *order);
   double *q = lves_push_like(L, fn, &w);
-  for (size_t k = 0; k < rows.count; k++)
-    lves_check(L, fn,
-               ves_equilibrium_solve(w.data + rows.row[k] * w.cols, w.cols, &c, q + k * w.cols));
+  for (size_t k = 0; k < rows.count; k++) {
+    const double *row = w.data + rows.row[k] * w.cols;
+    double *settled = q + k * w.cols;
+    if (by_amplitude)
+      ves_release_analytic(row, w.cols, order, settled);
+    else
+      lves_check(L, fn, ves_equilibrium_solve(row, w.cols, &c, settled));
+    for (size_t j = 0; by_amplitude && j < w.cols; j++)
+      settled[j] = row[j] > 0 ? settled[j] : c.start;
+  }
   lves_spread_rows(q, w.rows, w.cols, rows.row, rows.count);
   return 1;
 }

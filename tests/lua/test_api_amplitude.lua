@@ -1,0 +1,105 @@
+-- The amplitude rule from Lua: the rule replayed from traces, convergence, order, updates, pools.
+local lu = require "luaunit"
+local ves = require "vesicle"
+local support = require "api_support"
+
+local learn = ves.release.learn
+local w = ves.vector { 0.2, 0.5, 0.3, 0.05, 0.31 }
+
+TestAmplitude = {}
+
+-- With every iteration's q on record, those whose q changed learned: each moved to the amplitude that the rule gives it,
+-- the sums taken over the weaker ones that changed. The start keeps clear of resting points, where nothing would move.
+local function replay(order)
+  local start, rate = ves.vector { 0.4, 0.3, 0.5, 0.6, 0.2 }, 0.05
+  local q, trace = learn(w, { rule = "amplitude", rate = rate, order = order, iterations = 60, start = start, trace = 1,
+    rng = ves.rng(1):stream("replay") })
+  local before, updates = start, 0
+  for t = 1, 60 do
+    local after, a = trace[t], w / before
+    local by = order == "weight" and w or a
+    for i = 1, #w do
+      if after[i] ~= before[i] then
+        local target = w[i]
+        for j = 1, #w do
+          if by[j] < by[i] and after[j] ~= before[j] then target = target + a[j] end
+        end
+        lu.assertAlmostEquals(w[i] / after[i], a[i] + rate * (target - a[i]), 1e-13)
+        updates = updates + 1
+      end
+    end
+    before = after
+  end
+  lu.assertTrue(updates > 60)
+  lu.assertEquals(q, trace[60])
+end
+
+function TestAmplitude.test_replayed() replay("weight") end
+function TestAmplitude.test_replayed_by_amplitude() replay("amplitude") end
+
+-- Without a word about rates, the mapping, whatever the algorithm.
+function TestAmplitude.test_reaches_the_mapping()
+  local exact = ves.release.analytic(w)
+  for algorithm = 1, 2 do
+    local q = learn(w, { rule = "amplitude", algorithm = algorithm, iterations = 100000, rng = ves.rng(2) })
+    lu.assertTrue((q / exact - 1):abs():max() < 0.02)
+  end
+  lu.assertEquals(ves.release.equilibrium(w, { rule = "amplitude" }), exact)
+  lu.assertEquals(ves.release.equilibrium({ 0.5, 0 }, { rule = "amplitude", start = 0.2 }), ves.vector { 1, 0.2 })
+end
+
+-- By amplitude an order other than that of weights may come to rest: weights compete as they have learned to.
+function TestAmplitude.test_any_order()
+  local q = learn(w, { rule = "amplitude", order = "amplitude", iterations = 200000,
+    start = ves.vector { 0.05, 1, 1, 0.1, 1 }, rate = 0.5, decay = 20, rng = ves.rng(3) })
+  local p = ves.winner.exact(w / q, q)
+  lu.assertTrue((p - w / w:sum()):abs():max() < 0.03)
+  local a = w / q
+  local order = support.order(a:totable())
+  local sum = 0
+  for r = #w, 1, -1 do
+    sum = sum + w[order[r]]
+    lu.assertTrue(math.abs(a[order[r]] / sum - 1) < 0.1)
+  end
+end
+
+-- Learning goes on where it stopped: numbers of updates come back and are given again.
+function TestAmplitude.test_goes_on()
+  local opt = { rule = "amplitude", rate = "average", iterations = 300, start = 0.3, updates = true, trace = 150 }
+  opt.rng = ves.rng(4)
+  local whole, trace, counted = learn(w, opt)
+  lu.assertEquals(whole, trace[2])
+  opt.iterations, opt.trace, opt.rng = 150, nil, ves.rng(4)
+  local q, updates = learn(w, opt)
+  lu.assertEquals(q, trace[1])
+  opt.start, opt.updates = q, updates
+  q, updates = learn(w, opt)
+  lu.assertTrue((q - whole):abs():max() < 1e-12)
+  lu.assertEquals(updates, counted)
+  lu.assertEquals(updates:max() <= 300, true)
+end
+
+-- Only chosen rows, with their counts; a weight of zero keeps its start.
+function TestAmplitude.test_active_rows()
+  local W = ves.matrix { { 0.2, 0.5, 0 }, { 0.1, 0.7, 0.3 }, { 0.4, 0.3, 0.2 } }
+  local opt = { rule = "amplitude", iterations = 40, start = 0.3, updates = true, rng = ves.rng(5), active = { 1, 3 } }
+  local Q, U = learn(W, opt)
+  lu.assertEquals(Q[1][3], 0.3)
+  lu.assertEquals(Q[2], ves.vector(3, 0))
+  lu.assertEquals(U[2], ves.vector(3, 0))
+  opt.active, opt.rng = nil, ves.rng(5)
+  local P, V = learn(W:take { 1, 3 }, opt)
+  lu.assertEquals(P[2], Q[3])
+  lu.assertEquals(V[2], U[3])
+end
+
+-- Pools of one input each are rows.
+function TestAmplitude.test_pooled()
+  local W = ves.matrix { { 0.2, 0.5, 0.1 }, { 0.1, 0.7, 0.3 } }
+  local Q, U = ves.release.learn_pooled(W, { rule = "amplitude", inputs = { { 1, 0 }, { 0, 0.5 } }, iterations = 50000,
+    updates = true, rng = ves.rng(6) })
+  lu.assertTrue((Q / ves.release.analytic(W) - 1):abs():max() < 0.02)
+  lu.assertTrue(U:min() > 1000)
+end
+
+os.exit(lu.LuaUnit.run(), true)
