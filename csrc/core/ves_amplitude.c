@@ -64,8 +64,7 @@ static void lanes_free(ves_amplitude_lanes *s) {
   free(s->coarse);
   free(s->bytes);
   free(s->member);
-  free(s->member_target);
-  free(s->member_together);
+  free(s->member_weaker);
   *s = (ves_amplitude_lanes){0};
 }
 
@@ -82,11 +81,9 @@ static bool lanes_reserve(ves_amplitude_lanes *s, size_t lanes, size_t n) {
   s->coarse = calloc(room, sizeof *s->coarse);
   s->bytes = malloc(VES_LEARN_BATCH * lanes * s->stride);
   s->member = calloc(room, sizeof *s->member);
-  s->member_target = calloc(room, sizeof *s->member_target);
-  s->member_together = calloc(room, sizeof *s->member_together);
+  s->member_weaker = calloc(room, sizeof *s->member_weaker);
   if (s->order == NULL || s->weight == NULL || s->amplitude == NULL || s->updates == NULL ||
-      s->coarse == NULL || s->bytes == NULL || s->member == NULL || s->member_target == NULL ||
-      s->member_together == NULL)
+      s->coarse == NULL || s->bytes == NULL || s->member == NULL || s->member_weaker == NULL)
     return false;
   memset(s->bytes, 0xff, VES_LEARN_BATCH * lanes * s->stride); /* never ties with a threshold */
   s->lanes = lanes;

@@ -8,17 +8,16 @@
 
 /* Rows that learn side by side in the vector kernel, laid out as in ves_learn_private.h. */
 typedef struct {
-  size_t lanes;            /* for how many there is room */
-  size_t stride;           /* 64 times the words of a mask */
-  size_t *order;           /* rank -> index */
-  double *weight;          /* by rank */
-  double *amplitude;       /* by rank */
-  double *updates;         /* by rank: how many there have been */
-  uint8_t *coarse;         /* releases as thresholds: their coarse bytes */
-  uint8_t *bytes;          /* random bytes of a batch, lane by lane */
-  uint32_t *member;        /* where the members of all lanes' subsets stand */
-  double *member_target;   /* w_i + the amplitudes of the weaker members of its lane */
-  double *member_together; /* amplitudes from the weakest member of the lane to this one */
+  size_t lanes;          /* for how many there is room */
+  size_t stride;         /* 64 times the words of a mask */
+  size_t *order;         /* rank -> index */
+  double *weight;        /* by rank */
+  double *amplitude;     /* by rank */
+  double *updates;       /* by rank: how many there have been */
+  uint8_t *coarse;       /* releases as thresholds: their coarse bytes */
+  uint8_t *bytes;        /* random bytes of a batch, lane by lane */
+  uint32_t *member;      /* where the members of all lanes' subsets stand */
+  double *member_weaker; /* sum of the amplitudes of the weaker members of its lane */
 } ves_amplitude_lanes;
 
 struct ves_amplitude_workspace {

@@ -57,9 +57,8 @@ static inline void list_top(const ves_amplitude_lanes *s, size_t k, size_t at, u
   const size_t r = at + (size_t)(int)above;
   *bits = _bzhi_u64(*bits, above);
   s->member[k] = (uint32_t)r;
-  s->member_target[k] = s->weight[r] + *sum;
+  s->member_weaker[k] = *sum;
   *sum += s->amplitude[r];
-  s->member_together[k] = *sum;
 }
 
 /* Lists the set bits from the top down after the `size` members there are; returns the new size. */
@@ -75,7 +74,7 @@ static inline size_t list_members(const ves_amplitude_lanes *s, size_t size, siz
     list_top(s, k + 3, at, &bits, &running);
     k += 4;
   } while (k < end);
-  if (end > size) *sum = s->member_together[end - 1];
+  if (end > size) *sum = s->member_weaker[end - 1] + s->amplitude[s->member[end - 1]];
   return end;
 }
 
@@ -83,7 +82,7 @@ static inline size_t list_members(const ves_amplitude_lanes *s, size_t size, siz
 static inline void fill_up(const ves_amplitude_lanes *s, size_t size, size_t spare) {
   for (size_t k = size; k < size + 3; k++) {
     s->member[k] = (uint32_t)spare;
-    s->member_target[k] = 1.0;
+    s->member_weaker[k] = 0.0;
   }
 }
 
@@ -91,7 +90,7 @@ static inline void fill_up(const ves_amplitude_lanes *s, size_t size, size_t spa
 static inline size_t keep_strongest(const ves_amplitude_lanes *s, size_t start, size_t end) {
   if (end == start) return end;
   s->member[start] = s->member[end - 1];
-  s->member_target[start] = s->member_target[end - 1];
+  s->member_weaker[start] = s->member_weaker[end - 1];
   return start + 1;
 }
 
@@ -117,7 +116,7 @@ static inline void step(const ves_amplitude_lanes *s, size_t c, bool average, __
   const __m256d k = _mm256_add_pd(four(s->updates, m), one);
   if (average) rate = _mm256_div_pd(one, k);
   rate = _mm256_max_pd(rate, least);
-  const __m256d target = _mm256_loadu_pd(s->member_target + c);
+  const __m256d target = _mm256_add_pd(w, _mm256_loadu_pd(s->member_weaker + c));
   const __m256d part = _mm256_add_pd(a, _mm256_mul_pd(rate, _mm256_sub_pd(target, a)));
   const __m256d moved = _mm256_blendv_pd(target, part, _mm256_cmp_pd(rate, one, _CMP_LT_OQ));
   const __m256d next = _mm256_max_pd(moved, w);
