@@ -2,6 +2,7 @@
 #include "lves.h"
 
 #include "ves_release.h"
+#include "ves_sites.h"
 #include <string.h>
 
 /* Pushes an array like w whose every row is the analytic mapping of w's. */
@@ -30,7 +31,16 @@ static int release_analytic(lua_State *L) {
   return 1;
 }
 
-/*** ves.release.epistemic(A, B, root) -> phi, complement
+/* The release of one site of N: of a synapse with one site, of either root. */
+static void epistemic(double a, double b, ves_phi_root root, size_t sites, double *phi,
+                      double *rest) {
+  if (sites > 1)
+    ves_release_epistemic_sites(a, b, sites, phi, rest);
+  else
+    ves_release_epistemic(a, b, root, phi, rest);
+}
+
+/*** ves.release.epistemic(A, B, root, options) -> phi, complement
  * The release probability that gives a weight the variance of Beta(A, B), and its complement 1 -
  * phi to full precision. Differs from [eq:beta2dropoutvar]: the exact root solves the variance
  * equation, the printed one solves it with a factor of phi too many. [eq:beta2dropoutvar]
@@ -38,22 +48,31 @@ static int release_analytic(lua_State *L) {
  * @equation printed: phi = (sqrt(C^2 + 4 B C) - C) / (2 B) [eq:beta2dropoutvar]
  * @param A number > 0, or a vector or matrix of them: evidence for
  * @param B number >= 0, or a vector or matrix like A: evidence against
+ * @equation with N sites: phi = 1 / (1 + N t), t = B / C [eq:sites]
  * @param root 'exact' or 'printed', default 'exact'
+ * @key sites integer in [1, 65536], default 1: of how many independent sites, each sending its
+ * share w / (sites phi), phi is the release; of the exact root only
  * @return phi, like A
  * @return 1 - phi, like A
  * @example phi, rest = ves.release.epistemic(2, 3); print(phi, rest)
  */
 static int release_epistemic(lua_State *L) {
   static const char *const roots[] = {"exact", "printed", NULL};
+  static const char *const keys[] = {"sites", NULL};
   const char *fn = "ves.release.epistemic";
-  lves_arity(L, fn, 3);
+  lves_arity(L, fn, 4);
   const lves_arg for_ = lves_argument(L, fn, 1, "A"), against = lves_argument(L, fn, 2, "B"),
                  which = lves_argument(L, fn, 3, "root");
   const ves_phi_root root = (ves_phi_root)lves_choice_or(&which, roots, VES_PHI_EXACT);
+  const lves_options o = lves_options_open(L, fn, 4, false, keys);
+  const lves_arg number = lves_key(&o, "sites");
+  const size_t sites = (size_t)lves_integer_or(&number, 1, VES_SITES_MAX, 1);
+  if (sites > 1 && root == VES_PHI_PRINTED)
+    lves_fail(&number, "no such key with root 'printed', which is of one site");
   if (lua_type(L, 1) == LUA_TNUMBER) {
     const double a = lves_number(&for_, LVES_POSITIVE), b = lves_number(&against, LVES_NONNEGATIVE);
     double phi, rest;
-    ves_release_epistemic(a, b, root, &phi, &rest);
+    epistemic(a, b, root, sites, &phi, &rest);
     lua_pushnumber(L, phi);
     lua_pushnumber(L, rest);
     return 2;
@@ -64,7 +83,7 @@ static int release_epistemic(lua_State *L) {
   const lves_array b = lves_array_of(&against, LVES_NONNEGATIVE, &a);
   double *phi = lves_push_like(L, fn, &a), *rest = lves_push_like(L, fn, &a);
   for (size_t i = 0; i < a.rows * a.cols; i++)
-    ves_release_epistemic(a.data[i], b.data[i], root, phi + i, rest + i);
+    epistemic(a.data[i], b.data[i], root, sites, phi + i, rest + i);
   return 2;
 }
 

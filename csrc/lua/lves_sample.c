@@ -4,6 +4,8 @@
 #include "ves_beta.h"
 #include "ves_release.h"
 #include "ves_sample.h"
+#include "ves_sites.h"
+#include "ves_stages.h"
 
 static void release_sampler(void *object) { ves_sampler_free(object); }
 
@@ -60,6 +62,9 @@ typedef struct {
   size_t draws;
   uint64_t key, first;
   ves_sampler *sampler;
+  ves_sites *sites;   /* instead of the sampler, where sites or held masks are asked for */
+  ves_stages *stages; /* or two stages */
+  size_t hold;        /* draws of a bout; 0 without bouts */
   lves_reader reader;
   bool skip;
   uint64_t attempts; /* all of them */
@@ -86,15 +91,34 @@ static void read_winners(run *s, uint32_t *winner, double *out) {
   s->kept = lves_reader_winners(&s->reader, winner, s->draws, out);
 }
 
+/* One attempt at a draw, by whichever mechanism. Without bouts, sites open anew for each. */
+static uint32_t attempt_draw(run *s, uint64_t key, uint64_t draw, double *y) {
+  if (s->stages != NULL) return ves_stages_draw(s->stages, key, draw, y);
+  if (s->sites == NULL) return ves_sampler_draw(s->sampler, key, draw, NULL, y);
+  if (s->hold == 0) ves_sites_open(s->sites, key, draw);
+  return ves_sites_draw(s->sites, key, draw, y);
+}
+
+/* Opens the sites for a bout, at the address of its first draw; again, should nothing be able to
+ * transmit. */
+static void open_bout(run *s, uint64_t draw) {
+  uint64_t key = s->key;
+  for (uint32_t attempt = 1; !ves_sites_open(s->sites, key, draw); attempt++) {
+    if (attempt == VES_ATTEMPTS_MAX) fail_silent(s);
+    key = ves_sampler_redraw_key(s->key, attempt);
+    s->attempts++;
+  }
+}
+
 /* Readouts of the whole activity, y: draw by draw, each repeated as ves_sampler_redraw does. */
 static void read_activities(run *s, double *y, double *out) {
   for (size_t d = 0; d < s->draws; d++) {
-    uint32_t winner = ves_sampler_draw(s->sampler, s->key, s->first + d, NULL, y);
+    if (s->hold > 0 && d % s->hold == 0) open_bout(s, s->first + d);
+    uint32_t winner = attempt_draw(s, s->key, s->first + d, y);
     s->attempts++;
     for (uint32_t attempt = 1; winner == 0 && !s->skip; attempt++) {
       if (attempt == VES_ATTEMPTS_MAX) fail_silent(s);
-      winner = ves_sampler_draw(s->sampler, ves_sampler_redraw_key(s->key, attempt), s->first + d,
-                                NULL, y);
+      winner = attempt_draw(s, ves_sampler_redraw_key(s->key, attempt), s->first + d, y);
       s->attempts++;
     }
     if (winner != 0)
@@ -102,7 +126,7 @@ static void read_activities(run *s, double *y, double *out) {
   }
 }
 
-static void push_info(const run *s) {
+static void push_info(const run *s, const double *out) {
   lua_State *L = s->L;
   const double empty = (double)(s->attempts - s->kept);
   lua_createtable(L, 0, 4);
@@ -114,6 +138,13 @@ static void push_info(const run *s) {
   lua_setfield(L, -2, "attempts");
   lua_pushinteger(L, (lua_Integer)s->kept);
   lua_setfield(L, -2, "kept");
+  if (s->hold == 0) return;
+  double within, between;
+  lves_check(L, s->fn, ves_sites_components(out, s->draws / s->hold, s->hold, &within, &between));
+  lua_pushnumber(L, within);
+  lua_setfield(L, -2, "within");
+  lua_pushnumber(L, between);
+  lua_setfield(L, -2, "between");
 }
 
 /* The synapses of the active inputs: effective weights and divided release probabilities, k x n. */
@@ -155,6 +186,58 @@ static bool can_transmit(const double *effective, const double *release, size_t 
   return false;
 }
 
+/* ---- sites and stages ---- */
+
+/* What sites have in common: the release over that of a site, divided among inputs; and effective
+ * weights that are not divided. */
+static void split_release(const lves_arg *release, const pattern *p, const double *phi,
+                          const double *q, double *effective, double *chance) {
+  for (size_t i = 0; i < p->k; i++)
+    for (size_t j = 0; j < p->n; j++) {
+      const size_t from = p->input[i] * p->n + j, at = i * p->n + j;
+      const double common = q[from] / phi[from];
+      if (common > 1 + 1e-9)
+        lves_fail_at(release, p->input[i] + 1, j + 1, q[from],
+                     "a product with that of a site, so not above 'rescale'");
+      effective[at] *= phi[from]; /* it was divided, so that the quotient has been checked */
+      chance[at] = (common < 1 ? common : 1) / p->divisor;
+    }
+}
+
+static void release_sites(void *object) { ves_sites_free(object); }
+static void release_stages(void *object) { ves_stages_free(object); }
+
+static ves_sites *push_sites(lua_State *L, const char *fn, const pattern *p, const double *phi,
+                             const double *effective, const double *chance, size_t each) {
+  double *of_site = lves_scratch(L, p->k * p->n + 1, sizeof *of_site);
+  for (size_t i = 0; i < p->k * p->n; i++) of_site[i] = phi[p->input[i / p->n] * p->n + i % p->n];
+  lves_box *box = lves_push_box(L, 0, release_sites);
+  box->object = ves_sites_alloc(effective, of_site, chance, p->input, p->k, p->n, each);
+  if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
+  return box->object;
+}
+
+/* w is scratch of k x n, q of as many. */
+static void push_stages(run *s, const pattern *p, const double *release, const double *first,
+                        double *q, double *w) {
+  lua_State *L = s->L;
+  double *strength = lves_scratch(L, 2 * p->k, sizeof *strength), *by = strength + p->k;
+  size_t *order = lves_scratch(L, p->k, sizeof *order);
+  for (size_t i = 0; i < p->k; i++) {
+    const size_t row = p->input[i], at = i * p->n;
+    ves_beta_mean(p->a + at, p->b + at, p->n, w + at);
+    for (size_t j = 0; j < p->n; j++) q[at + j] = release[row * p->n + j];
+    strength[i] = p->x[row] * ves_stages_strength(w + at, q + at, p->n);
+  }
+  ves_release_analytic(strength, p->k, order, by);
+  for (size_t i = 0; i < p->k && first != NULL; i++) by[i] = first[p->input[i]];
+  if (!s->skip && !can_transmit(strength, by, p->k)) fail_silent(s);
+  lves_box *box = lves_push_box(L, 0, release_stages);
+  box->object = ves_stages_alloc(strength, by, w, q, p->input, p->k, p->n);
+  if (box->object == NULL) lves_check(L, s->fn, VES_ENOMEM);
+  s->stages = box->object;
+}
+
 /*** network:sample{x, release, rng, ...} -> vector, info
  * Draws outputs by synaptic failure and lateral inhibition. The releases of the active inputs are
  * first divided among them. [eq:subset-max] [alg:sample] [eq:normaliser]
@@ -171,9 +254,18 @@ static bool can_transmit(const double *effective, const double *release, size_t 
  * @key rescale matrix in (0, 1]: the weights are divided by it, as by Phi
  * @key empty 'redraw' or 'skip', default 'redraw': what becomes of a draw in which nothing
  * transmits
+ * @key sites integer in [1, 65536], default 1: release sites of a synapse. `rescale` is then the
+ * release of each, and `release` the product of that and of what all sites of a synapse have in
+ * common [eq:sites]
+ * @key hold integer m >= 2: the sites that are open, with probability `rescale`, stay so for m
+ * draws, a bout, while the rest, `release` over `rescale`, is drawn anew [eq:held]
+ * @key stages 1 or 2, default 1: with 2, inputs compete first with x_i times the largest amplitude
+ * W / Q of their row, then the winner's row transmits alone [eq:two-stage]
+ * @key input_release vector of probabilities, one per input, of the first of two stages; default:
+ * the mapping
  * @return vector of what each draw says (with 'skip', only of those in which something transmitted)
  * @return table: empty, the fraction of attempts in which nothing transmitted; draws, as asked for;
- *   attempts; kept, the size of the vector
+ *   attempts; kept, the size of the vector; with hold, the variances within and between bouts
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}:observe({0, 0}, {1, 2})
  * @example Q = ves.release.analytic(net:weights())
@@ -181,8 +273,9 @@ static bool can_transmit(const double *effective, const double *release, size_t 
  * info.empty)
  */
 int lves_network_sample(lua_State *L) {
-  static const char *const keys[] = {"x",          "release", "draws",   "rng",   "readout",
-                                     "normaliser", "active",  "rescale", "empty", NULL};
+  static const char *const keys[] = {"x",          "release", "draws",         "rng",   "readout",
+                                     "normaliser", "active",  "rescale",       "empty", "sites",
+                                     "hold",       "stages",  "input_release", NULL};
   static const char *const empties[] = {"redraw", "skip", NULL};
   const char *fn = "network:sample";
   const size_t m = lves_self_network(L, fn)->evidence.m, n = lves_self_network(L, fn)->evidence.n;
@@ -193,6 +286,8 @@ int lves_network_sample(lua_State *L) {
                  readout = lves_key(&o, "readout"), normaliser = lves_key(&o, "normaliser"),
                  active = lves_key(&o, "active"), rescale = lves_key(&o, "rescale"),
                  empty = lves_key(&o, "empty");
+  const lves_arg sites = lves_key(&o, "sites"), hold = lves_key(&o, "hold"),
+                 stages = lves_key(&o, "stages"), inputs = lves_key(&o, "input_release");
   pattern p = {.n = n, .x = lves_push_activity(&x, m)};
   run s = {.L = L, .fn = fn};
   s.draws = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
@@ -204,6 +299,24 @@ int lves_network_sample(lua_State *L) {
   const double *phi =
       lves_absent(&rescale) ? NULL : lves_matrix_of(&rescale, LVES_FRACTION, m, n).data;
   s.skip = lves_choice_or(&empty, empties, 0) == 1;
+  const size_t each = (size_t)lves_integer_or(&sites, 1, VES_SITES_MAX, 1);
+  const bool two = lves_integer_or(&stages, 1, 2, 1) == 2;
+  s.hold = (size_t)lves_integer_or(&hold, 2, LVES_SIZE_MAX, 0);
+  const bool open = each > 1 || s.hold > 0;
+  const double *first = NULL;
+  if (open && phi == NULL) lves_fail(&rescale, "the release of each site, such as Phi");
+  if (s.hold > 0 && (s.draws % s.hold != 0 || s.draws == s.hold))
+    lves_fail(&hold, "a number of which draws = %d is a multiple, with two bouts or more",
+              (int)s.draws);
+  if (s.hold > 0 && s.skip) lves_fail(&empty, "'redraw': bouts are of one size");
+  if (two) {
+    const lves_arg *const foreign[] = {&sites, &hold, &rescale, &normaliser};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+      if (!lves_absent(foreign[i])) lves_fail(foreign[i], "no such key with stages = 2");
+    if (!lves_absent(&inputs)) first = lves_vector_of(&inputs, LVES_PROBABILITY, m).data;
+  } else if (!lves_absent(&inputs)) {
+    lves_fail(&inputs, "no such key without stages = 2");
+  }
 
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
   p.divisor = ves_release_divisor(p.x, m, (ves_normaliser)divide, threshold);
@@ -217,9 +330,15 @@ int lves_network_sample(lua_State *L) {
   lves_read_evidence(L, fn, p.input, p.k, p.a, p.b);
   fill_effective(&rescale, &p, phi, effective);
   fill_release(&p, q.data, chance);
+  if (open) split_release(&release, &p, phi, q.data, effective, chance);
   if (!s.skip && p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
   if (!s.skip && !can_transmit(effective, chance, p.k * n)) fail_silent(&s);
-  s.sampler = lves_push_sampler(L, fn, effective, chance, p.input, p.k, n);
+  if (two && p.k > 0)
+    push_stages(&s, &p, q.data, first, chance, effective);
+  else if (open)
+    s.sites = push_sites(L, fn, &p, phi, effective, chance, each);
+  else
+    s.sampler = lves_push_sampler(L, fn, effective, chance, p.input, p.k, n);
   const int box = lua_gettop(L);
   s.reader = lves_push_reader(L, (lves_readout)kind);
   double *out = lves_push_vector(L, s.draws);
@@ -227,7 +346,7 @@ int lves_network_sample(lua_State *L) {
   lves_reader_fill(L, fn, &s.reader, &lves_self_network(L, fn)->output);
   s.key = r->key;
   s.first = lves_stream_take(&rng, r, (double)s.draws);
-  if (lves_reader_whole(&s.reader))
+  if (lves_reader_whole(&s.reader) || open || two)
     read_activities(&s, y, out);
   else
     read_winners(&s, winner, out);
@@ -236,7 +355,7 @@ int lves_network_sample(lua_State *L) {
   lves_box_release(room);
   if (s.kept < s.draws) lves_vector_shrink(L, result, s.kept);
   lua_pushvalue(L, result);
-  push_info(&s);
+  push_info(&s, out);
   return 2;
 }
 

@@ -7,8 +7,8 @@ local ves = require "vesicle"
 local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../.."
 
 local files = {
-  "array", "arith", "beta", "cdf", "class", "code", "draw", "elementwise", "exponent", "learn", "matrix", "multi",
-  "network", "npy", "pick", "readout", "release", "rng", "sample", "save", "score", "stats", "table",
+  "arith", "array", "beta", "cdf", "class", "code", "draw", "elementwise", "exponent", "learn", "matrix", "multi",
+  "network", "npy", "pick", "readout", "release", "rng", "sample", "save", "score", "stages", "stats", "table",
   "table_write", "vector", "vesicle", "winner",
 }
 

@@ -136,6 +136,9 @@ local function valid_calls(o)
     { ves.matrix, 2, 3, 1 }, { ves.rng, 7 }, { ves.simd }, { ves.code, { n = 4, lo = 0, hi = 1, sigma = 0.2 } },
     { ves.network, { input = o.code, output = o.code, rng = rng, prior_a = { 0.1, 0.2 }, prior_b = 1, rate = 0.5 } },
     { ves.release.analytic, o.w }, { ves.release.analytic, { { 0.5, 0.2 }, { 1, 2 } } },
+    { ves.release.epistemic, o.w, o.q, "exact", { sites = 3 } },
+    { ves.multi.two_stage_learn, o.W, o.x, { draws = 5, rng = rng, rate = 0.1, decay = 3, rate_floor = 0.01, active = 0.1,
+      order = "amplitude", state = { amplitude = o.W, updates = o.Q, input_amplitude = o.w, input_updates = o.q } } },
     { ves.release.epistemic, 2, 3, "exact" }, { ves.release.epistemic, o.w, o.q, "printed" },
     { ves.release.combine, o.Q, o.Q }, { ves.release.combine, o.q, o.q },
     { ves.release.normalise, o.Q, o.x, "sum", { active = 0.1 } }, { ves.release.normalise, o.q, o.x },
@@ -182,6 +185,8 @@ local function valid_calls(o)
       active = 0.01, rescale = o.Q, empty = "skip" } },
     { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 5, rng = rng, readout = "mean" } },
     { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 5, rng = rng } },
+    { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 6, rng = rng, rescale = o.Q, sites = 3, hold = 2 } },
+    { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 5, rng = rng, stages = 2, input_release = o.q, empty = "skip" } },
     { o.net.beta, o.net, { x = 1, draws = 5, rng = rng, readout = "decode", beta = "AB+1", active = 0.01 } },
   }
   for name, arguments in pairs {

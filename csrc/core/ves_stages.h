@@ -1,0 +1,46 @@
+/* ves_stages: two stages with releases that are given, or learned from the draws. [eq:two-stage] */
+#ifndef VES_STAGES_H
+#define VES_STAGES_H
+
+#include "ves_amplitude.h"
+#include "ves_status.h"
+#include <stddef.h>
+#include <stdint.h>
+
+/* A plan for sampling in two stages. */
+typedef struct ves_stages ves_stages;
+
+/* What a row's releases say of its sum: the largest amplitude w_j / q_j. At the mapping that is the
+ * sum itself, also in any other order; 0 for a row that never transmits. [eq:row-amplitude] */
+double ves_stages_strength(const double *w, const double *q, size_t n);
+
+/* k active inputs compete with strength[a] > 0 and release first[a]; then the row of the one that
+ * remains, w and q of it (both k x n), transmits alone. input[a] addresses the random bits of row
+ * a. Copies what it is given; NULL when out of memory. */
+ves_stages *ves_stages_alloc(const double *strength, const double *first, const double *w,
+                             const double *q, const uint32_t *input, size_t k, size_t n);
+void ves_stages_free(ves_stages *s);
+
+/* One draw: 1 + the winning output, 0 if a stage stayed empty. The addresses are those of
+ * ves_multi_two_stage. y, if given, gets the n activities of the second stage. [eq:two-stage] */
+uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y);
+
+/* What a network that learns while it samples knows: amplitudes and numbers of updates, k x n for
+ * rows, k for the inputs of one pattern. */
+typedef struct {
+  double *row, *row_updates;
+  double *input, *input_updates;
+} ves_stages_state;
+
+/* Draws first .. first+draws-1 in two stages with releases w / a, and in each draw the winner of
+ * each stage learns by Algorithm 1 of the amplitude rule, from what it saw and nothing else. Input
+ * a competes with x_a times the largest amplitude of its row. opt gives order and step; iterations
+ * count from the stream's draw 0, for decay. Weights may differ from call to call: an amplitude
+ * below its weight is raised to it. winner[d] as ves_stages_draw. VES_EDOMAIN if nothing is
+ * positive. [eq:two-stage] [eq:amplitude] [alg:1] */
+ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *input, size_t k,
+                            size_t n, const ves_amplitude_options *opt, uint64_t key,
+                            uint64_t first, size_t draws, ves_stages_state *state,
+                            uint32_t *winner);
+
+#endif

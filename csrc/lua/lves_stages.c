@@ -1,0 +1,145 @@
+/* lves_stages: two stages that learn from the draws they make. */
+#include "lves_amplitude.h"
+
+#include "ves_stages.h"
+#include <string.h>
+
+/* The arrays of a state, by the names Lua knows them by. */
+typedef struct {
+  const char *name;
+  bool matrix; /* m x n numbers, or m */
+} part;
+
+enum { ROW, ROW_UPDATES, INPUT, INPUT_UPDATES, PARTS };
+
+static const part parts[PARTS] = {
+    {"amplitude", true}, {"updates", true}, {"input_amplitude", false}, {"input_updates", false}};
+
+/* Pushes a new state: a table whose arrays, m x n or m numbers, are copies of those of the old one,
+ * or zeros. An amplitude of 0 is one that has not been learned. */
+static void push_state(const lves_arg *old, size_t m, size_t n, double *array[PARTS]) {
+  lua_State *L = old->L;
+  static const char *const names[] = {"amplitude", "updates", "input_amplitude", "input_updates",
+                                      NULL};
+  const bool given = !lves_absent(old);
+  lves_options o = {.L = L, .fn = old->fn, .index = 0};
+  if (given && lua_type(L, old->index) != LUA_TTABLE)
+    lves_fail(old, "a state, as this function returns it");
+  if (given) o = lves_options_open(L, old->fn, old->index, true, names);
+  lua_createtable(L, 0, PARTS);
+  const int state = lua_gettop(L);
+  for (int i = 0; i < PARTS; i++) {
+    const double *from = NULL;
+    if (given) {
+      lves_arg arg = lves_key(&o, parts[i].name);
+      arg.name = lua_pushfstring(L, "state.%s", parts[i].name);
+      from = parts[i].matrix ? lves_matrix_of(&arg, LVES_NONNEGATIVE, m, n).data
+                             : lves_vector_of(&arg, LVES_NONNEGATIVE, m).data;
+    }
+    const size_t count = parts[i].matrix ? m * n : m;
+    array[i] = parts[i].matrix ? lves_push_matrix(L, old->fn, m, n) : lves_push_vector(L, m);
+    if (from != NULL) memcpy(array[i], from, count * sizeof *from);
+    lua_setfield(L, state, parts[i].name);
+  }
+  lua_pushvalue(L, state);
+}
+
+/* What is not learned yet starts where a release of 0.3 puts it: w / 0.3, and x R / 0.3. */
+static void fill_start(const double *w, const double *x, size_t k, size_t n, double *row,
+                       double *input) {
+  for (size_t a = 0; a < k; a++) {
+    double most = 0.0;
+    for (size_t j = 0; j < n; j++) {
+      if (row[a * n + j] == 0.0) row[a * n + j] = w[a * n + j] / 0.3;
+      if (row[a * n + j] > most) most = row[a * n + j];
+    }
+    if (input[a] == 0.0) input[a] = x[a] * most / 0.3;
+  }
+}
+
+/*** ves.multi.two_stage_learn(W, x, options) -> outputs, state
+ * Two-stage draws of a network that learns from them: inputs compete first, each with x_i times the
+ * largest amplitude of its row, then the winner's row transmits alone; in every draw the two
+ * winners learn by Algorithm 1 of the amplitude rule. W may change from call to call.
+ * [eq:two-stage] [eq:amplitude] [alg:1]
+ * @equation a <- a + rate (w + sum of the weaker amplitudes that transmitted - a), for both winners
+ * [eq:amplitude]
+ * @param W matrix of weights >= 0, one row per input
+ * @param x vector of input activities >= 0
+ * @key state what an earlier call returned, default a start at w / 0.3: goes on from there. The
+ * part for inputs belongs to one x
+ * @key draws integer >= 1, default 1000
+ * @key rate number in (0, 1] or 'average', default 'average'
+ * @key decay number > 0: the rate falls as rate / (1 + d/decay), d the stream's draw
+ * @key rate_floor number in (0, 1]: a step that falls falls to this and no further
+ * @key order 'weight' or 'amplitude', default 'weight'
+ * @key active number >= 0, default 0.001: inputs above it take part
+ * @key rng stream: moved on by the number of draws
+ * @return vector of winning outputs, counting from 1; 0 where nothing transmitted
+ * @return table: amplitude and updates, matrices like W; input_amplitude and input_updates, vectors
+ * like x. W / amplitude are the releases of the second stage
+ * @example W = ves.matrix{{0.6, 0.3, 0.1}, {0.1, 0.3, 0.6}}
+ * @example y, state = ves.multi.two_stage_learn(W, {1, 0.5}, {draws = 500, rng = rng})
+ * @example y, state = ves.multi.two_stage_learn(W, {1, 0.5}, {state = state, rng = rng}); print(y)
+ */
+static int two_stage_learn(lua_State *L) {
+  static const char *const keys[] = {"state", "draws",  "rate", "decay", "rate_floor",
+                                     "order", "active", "rng",  NULL};
+  const char *fn = "ves.multi.two_stage_learn";
+  lves_arity(L, fn, 3);
+  const lves_arg weights = lves_argument(L, fn, 1, "W"), activity = lves_argument(L, fn, 2, "x");
+  const lves_array w = lves_matrix_arg(&weights, LVES_WEIGHT);
+  const lves_array x = lves_vector_of(&activity, LVES_ACTIVITY, w.rows);
+  const lves_options o = lves_options_open(L, fn, 3, true, keys);
+  const lves_arg old = lves_key(&o, "state"), draws = lves_key(&o, "draws"),
+                 active = lves_key(&o, "active"), rng = lves_key(&o, "rng");
+  const ves_amplitude_options opt = lves_read_amplitude(&o);
+  const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  lves_stream *r = lves_stream_arg(&rng);
+  size_t k;
+  const uint32_t *input = lves_push_active(L, x.data, w.rows, threshold, &k);
+  if (k == 0) lves_fail(&activity, "an input that activates some neuron above %f", threshold);
+  const size_t n = w.cols;
+  double *of = lves_scratch(L, 3 * k * n + 3 * k, sizeof *of);
+  double *weight = of, *row = weight + k * n, *counted = row + k * n, *level = counted + k * n,
+         *first = level + k, *first_counted = first + k;
+  uint32_t *winner = lves_scratch(L, count, sizeof *winner);
+  double *out = lves_push_vector(L, count), *array[PARTS];
+  const int result = lua_gettop(L);
+  push_state(&old, w.rows, n, array);
+  for (size_t a = 0; a < k; a++) {
+    const size_t i = input[a];
+    memcpy(weight + a * n, w.data + i * n, n * sizeof *of);
+    memcpy(row + a * n, array[ROW] + i * n, n * sizeof *of);
+    memcpy(counted + a * n, array[ROW_UPDATES] + i * n, n * sizeof *of);
+    level[a] = x.data[i];
+    first[a] = array[INPUT][i];
+    first_counted[a] = array[INPUT_UPDATES][i];
+  }
+  fill_start(weight, level, k, n, row, first);
+  ves_stages_state state = {row, counted, first, first_counted};
+  const uint64_t from = lves_stream_take(&rng, r, (double)count);
+  lves_check(
+      L, fn,
+      ves_stages_learn(weight, level, input, k, n, &opt, r->key, from, count, &state, winner));
+  for (size_t a = 0; a < k; a++) {
+    const size_t i = input[a];
+    memcpy(array[ROW] + i * n, row + a * n, n * sizeof *of);
+    memcpy(array[ROW_UPDATES] + i * n, counted + a * n, n * sizeof *of);
+    array[INPUT][i] = first[a];
+    array[INPUT_UPDATES][i] = first_counted[a];
+  }
+  for (size_t d = 0; d < count; d++) out[d] = winner[d];
+  lua_pushvalue(L, result);
+  lua_insert(L, -2);
+  return 2;
+}
+
+/* After lves_open_multi: this function lives in the same table. */
+void lves_open_stages(lua_State *L) {
+  lua_getfield(L, -1, "multi");
+  lua_pushcfunction(L, two_stage_learn);
+  lua_setfield(L, -2, "two_stage_learn");
+  lua_pop(L, 1);
+}

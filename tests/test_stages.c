@@ -1,0 +1,157 @@
+/* Two stages with given releases, and two stages that learn from their own draws. */
+#include "greatest.h"
+#include "support.h"
+#include "ves_multi.h"
+#include "ves_release.h"
+#include "ves_rng.h"
+#include "ves_stages.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { K = 3, N = 5, DRAWS = 40000 };
+
+static const double w[K * N] = {0.30, 0.12, 0.05, 0.21, 0.02, 0.07, 0.4, 0.2,
+                                0.01, 0.15, 0.11, 0,    0.33, 0.06, 0.26};
+static const double x[K] = {1, 0.35, 0.6};
+static const uint32_t input[K] = {2, 5, 11};
+
+static void analytic(double *strength, double *first, double *q) {
+  size_t order[N];
+  for (size_t a = 0; a < K; a++) {
+    ves_release_analytic(w + a * N, N, order, q + a * N);
+    strength[a] = x[a] * ves_stages_strength(w + a * N, q + a * N, N);
+  }
+  ves_release_analytic(strength, K, order, first);
+}
+
+/* A row's largest amplitude is its sum, in any order of competition. [eq:row-amplitude] */
+TEST the_largest_amplitude_is_the_sum(void) {
+  const size_t order[N] = {3, 0, 4, 2, 1}; /* not that of weights */
+  double q[N], sum = 0, total = 0;
+  for (size_t r = N; r-- > 0;) {
+    sum += w[order[r]];
+    q[order[r]] = w[order[r]] / sum;
+  }
+  for (size_t j = 0; j < N; j++) total += w[j];
+  ASSERT_IN_RANGE(total, ves_stages_strength(w, q, N), 1e-15);
+  const double never[N] = {0};
+  ASSERT_EQ(0.0, ves_stages_strength(w, never, N));
+  PASS();
+}
+
+/* With the mapping in both stages the draws are those of ves_multi_two_stage. [eq:two-stage] */
+TEST same_draws_as_two_stage(void) {
+  double strength[K], first[K], q[K * N], y[N];
+  static uint32_t winner[2000];
+  analytic(strength, first, q);
+  ves_stages *s = ves_stages_alloc(strength, first, w, q, input, K, N);
+  ves_two_stage *plan;
+  ASSERT_EQ(VES_OK, ves_two_stage_alloc(w, x, input, K, N, &plan));
+  ves_multi_two_stage(plan, 31, 7, 2000, winner, NULL);
+  for (uint64_t d = 0; d < 2000; d++) {
+    ASSERT_EQ(winner[d], ves_stages_draw(s, 31, 7 + d, NULL));
+    ASSERT_EQ(winner[d], ves_stages_draw(s, 31, 7 + d, y));
+    for (size_t j = 0; j < N; j++) ASSERT(y[j] <= y[winner[d] - 1]);
+  }
+  ves_stages_free(s);
+  ves_two_stage_free(plan);
+  const double none[K] = {0};
+  s = ves_stages_alloc(strength, none, w, q, input, K, N);
+  ASSERT_EQ(0, ves_stages_draw(s, 31, 0, NULL));
+  ves_stages_free(s);
+  ASSERT_EQ(NULL, ves_stages_alloc(strength, first, w, q, input, 0, N));
+  ves_stages_free(NULL);
+  PASS();
+}
+
+typedef struct {
+  double row[K * N], row_updates[K * N], input[K], input_updates[K];
+} memory;
+
+static ves_stages_state fresh(memory *m, double q) {
+  *m = (memory){0};
+  for (size_t a = 0; a < K; a++) {
+    double most = 0;
+    for (size_t j = 0; j < N; j++) {
+      m->row[a * N + j] = w[a * N + j] / q;
+      most = fmax(most, m->row[a * N + j]);
+    }
+    m->input[a] = x[a] * most / q;
+  }
+  return (ves_stages_state){m->row, m->row_updates, m->input, m->input_updates};
+}
+
+/* From a poor start both stages learn from the draws, and the later draws have the mixture's
+ * distribution; amplitudes are the sums. [eq:two-stage] [eq:amplitude] */
+TEST learns_while_it_samples(ves_order order) {
+  memory m;
+  ves_stages_state state = fresh(&m, 0.3);
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  static uint32_t winner[DRAWS];
+  double seen[N + 1] = {0}, p[N], expected[N + 1] = {0};
+  opt.order = order;
+  ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 32, 0, DRAWS, &state, winner));
+  ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 32, DRAWS, DRAWS, &state, winner));
+  for (size_t d = 0; d < DRAWS; d++) seen[winner[d]]++;
+  /* the strength of the weakest input still wavers, so that its release is not quite 1 */
+  ASSERT(seen[0] < 0.005 * DRAWS);
+  ves_multi_mixture(w, x, K, N, p);
+  for (size_t j = 0; j < N; j++) expected[j + 1] = p[j] * (DRAWS - seen[0]);
+  ASSERT(chi_square_p(seen + 1, expected + 1, N) > SIGNIFICANCE);
+  for (size_t a = 0; a < K; a++) {
+    double sum = 0, most = 0;
+    for (size_t j = 0; j < N; j++) {
+      sum += w[a * N + j];
+      most = fmax(most, m.row[a * N + j]);
+    }
+    ASSERT_IN_RANGE(sum, most, 0.03 * sum);
+    ASSERT(m.input_updates[a] > 1000);
+  }
+  PASS();
+}
+
+/* Weights that change: with a step that falls to a floor the amplitudes follow; an amplitude below
+ * its weight is raised to it. */
+TEST follows_weights_that_change(void) {
+  memory m;
+  ves_stages_state state = fresh(&m, 0.5);
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  static uint32_t winner[DRAWS];
+  opt.rate_floor = 0.01;
+  ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 33, 0, DRAWS, &state, winner));
+  double heavier[K * N], seen[N + 1] = {0}, p[N];
+  for (size_t c = 0; c < K * N; c++) heavier[c] = w[K * N - 1 - c] * 3;
+  ASSERT_EQ(VES_OK,
+            ves_stages_learn(heavier, x, input, K, N, &opt, 33, DRAWS, DRAWS, &state, winner));
+  ASSERT_EQ(VES_OK,
+            ves_stages_learn(heavier, x, input, K, N, &opt, 33, 2 * DRAWS, DRAWS, &state, winner));
+  for (size_t d = 0; d < DRAWS; d++) seen[winner[d]]++;
+  ves_multi_mixture(heavier, x, K, N, p);
+  for (size_t j = 0; j < N; j++) ASSERT_IN_RANGE(p[j], seen[j + 1] / DRAWS, 0.02);
+  for (size_t c = 0; c < K * N; c++) ASSERT(m.row[c] >= heavier[c]);
+  PASS();
+}
+
+TEST learning_refuses(void) {
+  memory m;
+  ves_stages_state state = fresh(&m, 0.5);
+  const ves_amplitude_options opt = ves_amplitude_defaults();
+  uint32_t winner[1];
+  const double nothing[K] = {0};
+  ASSERT_EQ(VES_EDOMAIN, ves_stages_learn(w, nothing, input, K, N, &opt, 1, 0, 1, &state, winner));
+  ASSERT_EQ(VES_ESIZE, ves_stages_learn(w, x, input, 0, N, &opt, 1, 0, 1, &state, winner));
+  PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+  GREATEST_MAIN_BEGIN();
+  RUN_TEST(the_largest_amplitude_is_the_sum);
+  RUN_TEST(same_draws_as_two_stage);
+  RUN_TESTp(learns_while_it_samples, VES_ORDER_WEIGHT);
+  RUN_TESTp(learns_while_it_samples, VES_ORDER_AMPLITUDE);
+  RUN_TEST(follows_weights_that_change);
+  RUN_TEST(learning_refuses);
+  GREATEST_MAIN_END();
+}
