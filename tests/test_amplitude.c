@@ -3,9 +3,11 @@
 #include "greatest.h"
 #include "support.h"
 #include "ves_amplitude.h"
+#include "ves_amplitude_theory.h"
 #include "ves_release.h"
 #include "ves_rng.h"
 #include "ves_sample.h"
+#include "ves_winner.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,6 +249,112 @@ TEST releases_reach_the_mapping(int algorithm, double start) {
   ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
   ASSERT_EQ(VES_OK, ves_amplitude_row(weights, N, &opt, 9, 0, 0, ws, q, NULL));
   for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(exact[i], q[i], 0.02 * exact[i]);
+  ves_amplitude_workspace_free(ws);
+  PASS();
+}
+
+/* ---- what theory says ---- */
+
+static double distance(const double *p, const double *w, size_t n) {
+  double total = 0, off = 0;
+  for (size_t i = 0; i < n; i++) total += w[i];
+  for (size_t i = 0; i < n; i++) off += fabs(p[i] - w[i] / total);
+  return off / 2;
+}
+
+/* The moments are those found by enumeration, in any state and at rest; the bound on the winner's
+ * distance holds in every state, empty draws included, and is 0 at the mapping.
+ * [eq:amplitude-unbiased] [eq:amplitude-variance] [eq:amplitude-distance] */
+TEST theory_of_states(void) {
+  static double target[SUBSETS][FEW];
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  size_t order[FEW];
+  for (uint64_t state = 0; state < 500; state++) {
+    double q[FEW], a[FEW], mean[FEW], variance[FEW], p[FEW], nothing;
+    ves_rng_seek(r, 16, state, 0);
+    for (size_t i = 0; i < FEW; i++) {
+      q[i] = state < 3 ? 0.3 + 0.5 * gsl_rng_uniform(r) : gsl_rng_uniform_pos(r);
+      a[i] = few[i] / q[i];
+    }
+    if (state == 2) ves_release_analytic(few, FEW, order, q);
+    ves_amplitude_moments(few, state == 2 ? NULL : a, FEW, order, mean, variance);
+    if (state < 3) ASSERT(observe_targets(2, VES_ORDER_WEIGHT, q, target));
+    for (size_t i = 0; i < FEW && state < 3; i++) {
+      double m, v;
+      moments(q, target, i, &m, &v);
+      ASSERT_IN_RANGE(m, mean[i], 1e-12);
+      ASSERT_IN_RANGE(v, variance[i], 1e-12);
+    }
+    ASSERT_EQ(VES_OK, ves_winner_single(few, q, FEW, p, &nothing));
+    const double bound = ves_amplitude_distance(few, q, FEW, order);
+    ASSERT(distance(p, few, FEW) + nothing / 2 <= bound + 1e-15);
+    if (state == 2) ASSERT(bound < 1e-15);
+  }
+  gsl_rng_free(r);
+  PASS();
+}
+
+/* After T iterations with step 1/k the bound is c / sqrt(T) on average, and below sqrt(n / (pi T)).
+ * [eq:amplitude-rate] */
+TEST theory_of_averages(int algorithm) {
+  enum { RUNS = 200, T = 20000 };
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  size_t order[N];
+  double sum = 0, square = 0, rate;
+  opt.algorithm = algorithm;
+  opt.iterations = T;
+  ASSERT_EQ(VES_OK, ves_amplitude_rate(weights, N, algorithm, &rate));
+  for (int run = 0; run < RUNS; run++) {
+    double q[N], wins[N], nothing;
+    for (size_t i = 0; i < N; i++) q[i] = 0.3;
+    ASSERT_EQ(VES_OK,
+              ves_amplitude_row(weights, N, &opt, ves_key_integer(17, run), 0, 0, ws, q, NULL));
+    const double bound = ves_amplitude_distance(weights, q, N, order) * sqrt(T);
+    ASSERT_EQ(VES_OK, ves_winner_single(weights, q, N, wins, &nothing));
+    ASSERT((distance(wins, weights, N) + nothing / 2) * sqrt(T) <= bound + 1e-12);
+    sum += bound;
+    square += bound * bound;
+  }
+  const double mean = sum / RUNS, se = sqrt((square / RUNS - mean * mean) / RUNS);
+  ASSERT_IN_RANGE(rate, mean, 5 * se + 0.02 * rate);
+  ASSERT(rate <= sqrt(N / acos(-1.0)));
+  ves_amplitude_workspace_free(ws);
+  PASS();
+}
+
+/* Algorithm 1 at a constant step, however large: single states are far off, but over the draws made
+ * while learning each output wins as often as it should. [eq:amplitude-sampling] */
+TEST draws_while_learning_are_exact(double rate) {
+  enum { RUNS = 200, T = 2000 };
+  static uint32_t winner[T];
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  size_t order[N];
+  double start[N], mean[N + 1] = {0}, square[N + 1] = {0};
+  opt.algorithm = 1;
+  opt.average = false;
+  opt.rate = rate;
+  opt.iterations = T;
+  opt.winner = winner;
+  ves_release_analytic(weights, N, order, start);
+  for (int run = 0; run < RUNS; run++) {
+    double q[N], wins[N + 1] = {0};
+    memcpy(q, start, sizeof q);
+    ASSERT_EQ(VES_OK,
+              ves_amplitude_row(weights, N, &opt, ves_key_integer(18, run), 0, 0, ws, q, NULL));
+    for (size_t d = 0; d < T; d++) wins[winner[d]] += 1.0 / T;
+    for (size_t i = 0; i <= N; i++) {
+      mean[i] += wins[i] / RUNS;
+      square[i] += wins[i] * wins[i] / RUNS;
+    }
+  }
+  ASSERT_EQ(0.0, mean[0]); /* the weakest always releases */
+  for (size_t i = 0; i < N; i++) {
+    const double se = sqrt((square[i + 1] - mean[i + 1] * mean[i + 1]) / RUNS);
+    ASSERT(normal_p((mean[i + 1] - weights[i]) / se) > SIGNIFICANCE);
+    ASSERT(se < 0.1 * weights[i]);
+  }
   ves_amplitude_workspace_free(ws);
   PASS();
 }
@@ -546,6 +654,11 @@ SUITE(amplitude) {
   RUN_TESTp(releases_reach_the_mapping, 1, 0.3);
   RUN_TESTp(releases_reach_the_mapping, 2, 1.0);
   RUN_TESTp(releases_reach_the_mapping, 2, 0.001);
+  RUN_TEST(theory_of_states);
+  RUN_TESTp(theory_of_averages, 1);
+  RUN_TESTp(theory_of_averages, 2);
+  RUN_TESTp(draws_while_learning_are_exact, 0.1);
+  RUN_TESTp(draws_while_learning_are_exact, 1.0);
   RUN_TEST(steps);
   RUN_TEST(edges);
   RUN_TEST(vector_path_has_the_scalar_bits);

@@ -40,17 +40,18 @@ void ves_sites_moments(double w, double phi, size_t sites, double *variance, dou
 struct ves_sites {
   size_t k, n, words, sites;
   uint32_t *input;
-  double *share;                  /* k x n: what one open site sends */
-  double *open;                   /* k x n: what all open sites send */
-  bool *can;                      /* k x n: whether there is a weight and a release */
-  ves_thresholds *site, *synapse; /* k each */
+  double *share; /* k x n: what one open site sends */
+  double *open;  /* k x n: what all open sites send */
+  bool *can;     /* k x n: whether there is a weight and a release */
+  ves_thresholds sites_of_all, synapses_of_all;
+  ves_thresholds *site, *synapse; /* k each: parts of these */
   uint64_t *mask;
 };
 
 void ves_sites_free(ves_sites *s) {
   if (s == NULL) return;
-  for (size_t a = 0; s->site != NULL && a < s->k; a++) ves_thresholds_free(&s->site[a]);
-  for (size_t a = 0; s->synapse != NULL && a < s->k; a++) ves_thresholds_free(&s->synapse[a]);
+  ves_thresholds_free(&s->sites_of_all);
+  ves_thresholds_free(&s->synapses_of_all);
   free(s->input);
   free(s->share);
   free(s->open);
@@ -59,6 +60,15 @@ void ves_sites_free(ves_sites *s) {
   free(s->synapse);
   free(s->mask);
   free(s);
+}
+
+/* The a-th n of all thresholds, from a multiple of 64 on. */
+static ves_thresholds part_of(const ves_thresholds *all, size_t a, size_t n) {
+  const size_t words = (n + 63) / 64;
+  return (ves_thresholds){.n = n,
+                          .words = words,
+                          .coarse = all->coarse + 64 * words * a,
+                          .fine = all->fine + 64 * words * a};
 }
 
 static bool reserve(ves_sites *s) {
@@ -73,9 +83,13 @@ static bool reserve(ves_sites *s) {
   if (s->input == NULL || s->share == NULL || s->open == NULL || s->can == NULL ||
       s->mask == NULL || s->site == NULL || s->synapse == NULL)
     return false;
-  for (size_t a = 0; a < k; a++)
-    if (!ves_thresholds_alloc(&s->site[a], n) || !ves_thresholds_alloc(&s->synapse[a], n))
-      return false;
+  if (!ves_thresholds_alloc(&s->sites_of_all, 64 * s->words * k + 1) ||
+      !ves_thresholds_alloc(&s->synapses_of_all, 64 * s->words * k + 1))
+    return false;
+  for (size_t a = 0; a < k; a++) {
+    s->site[a] = part_of(&s->sites_of_all, a, n);
+    s->synapse[a] = part_of(&s->synapses_of_all, a, n);
+  }
   return true;
 }
 

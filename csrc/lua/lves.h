@@ -367,6 +367,7 @@ void lves_open_code(lua_State *L);
 void lves_open_network(lua_State *L);
 void lves_open_release(lua_State *L);
 void lves_open_learn(lua_State *L);
+void lves_open_amplitude(lua_State *L);
 void lves_open_sample(lua_State *L);
 void lves_open_draw(lua_State *L);
 void lves_open_winner(lua_State *L);

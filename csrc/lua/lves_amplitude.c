@@ -1,6 +1,8 @@
-/* lves_amplitude: options of the amplitude rule. Learning itself is ves.release.learn's. */
+/* lves_amplitude: options of the amplitude rule, and what theory says of it. Learning itself is
+ * ves.release.learn's. */
 #include "lves_amplitude.h"
 
+#include "ves_amplitude_theory.h"
 #include <string.h>
 
 bool lves_is_amplitude(const lves_arg *rule) {
@@ -85,4 +87,61 @@ lves_box *lves_push_amplitude_workspace(lua_State *L, const char *fn, size_t n) 
   box->object = ves_amplitude_workspace_alloc(n);
   if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
   return box;
+}
+
+/* ---- theory ---- */
+
+/*** ves.release.amplitude_theory(w, options) -> table
+ * What the amplitude rule comes to without running it: where amplitudes rest, how much a target
+ * varies there, and how fast the winner's distribution is reached with step 1/k.
+ * [eq:amplitude-unbiased] [eq:amplitude-variance] [eq:amplitude-rate] [eq:amplitude-distance]
+ * @equation S_i = w_i + sum of weaker w_j; variance = (S_{i+1}^2 - sum of weaker w_j^2) / 2
+ * [eq:amplitude-variance]
+ * @equation total variation of the winner <= sum of p_i |q_i S_i / w_i - 1| [eq:amplitude-distance]
+ * @param w vector of weights >= 0, some > 0
+ * @key algorithm 1 or 2, default 2: which one the rate is of
+ * @key q vector of release probabilities, as many: how far from the mapping they are
+ * @return table: amplitude, the resting point; variance, of a target there; rate, the c of which c
+ * / sqrt(T) bounds the mean total variation of the winner after T iterations, as T grows; distance,
+ * with q, a bound on that of the releases q
+ * @example theory = ves.release.amplitude_theory({0.5, 0.3, 0.2}); print(theory.amplitude,
+ * theory.rate)
+ */
+static int amplitude_theory(lua_State *L) {
+  static const char *const keys[] = {"algorithm", "q", NULL};
+  const char *fn = "ves.release.amplitude_theory";
+  lves_arity(L, fn, 2);
+  const lves_arg weights = lves_argument(L, fn, 1, "w");
+  const lves_array w = lves_vector_arg(&weights, LVES_WEIGHT);
+  const lves_options o = lves_options_open(L, fn, 2, false, keys);
+  const lves_arg algorithm = lves_key(&o, "algorithm"), releases = lves_key(&o, "q");
+  const int which = (int)lves_integer_or(&algorithm, 1, 2, 2);
+  const double *q =
+      lves_absent(&releases) ? NULL : lves_vector_of(&releases, LVES_PROBABILITY, w.cols).data;
+  bool any = false;
+  for (size_t i = 0; i < w.cols; i++) any |= w.data[i] > 0;
+  if (!any) lves_fail(&weights, "some weight > 0");
+  size_t *order = lves_scratch(L, w.cols, sizeof *order);
+  lua_createtable(L, 0, 4);
+  double *mean = lves_push_vector(L, w.cols);
+  lua_setfield(L, -2, "amplitude");
+  double *variance = lves_push_vector(L, w.cols), rate;
+  lua_setfield(L, -2, "variance");
+  ves_amplitude_moments(w.data, NULL, w.cols, order, mean, variance);
+  lves_check(L, fn, ves_amplitude_rate(w.data, w.cols, which, &rate));
+  lua_pushnumber(L, rate);
+  lua_setfield(L, -2, "rate");
+  if (q != NULL) {
+    lua_pushnumber(L, ves_amplitude_distance(w.data, q, w.cols, order));
+    lua_setfield(L, -2, "distance");
+  }
+  return 1;
+}
+
+/* After lves_open_release: this function lives in the same table. */
+void lves_open_amplitude(lua_State *L) {
+  lua_getfield(L, -1, "release");
+  lua_pushcfunction(L, amplitude_theory);
+  lua_setfield(L, -2, "amplitude_theory");
+  lua_pop(L, 1);
 }

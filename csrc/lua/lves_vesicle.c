@@ -139,6 +139,7 @@ int luaopen_vesicle(lua_State *L) {
   lves_open_network(L);
   lves_open_release(L);
   lves_open_learn(L);
+  lves_open_amplitude(L);
   lves_open_sample(L);
   lves_open_draw(L);
   lves_open_winner(L);

@@ -381,9 +381,17 @@ return {
   { 'ves.multi.two_stage_learn({{1, 2}}, {1}, {rng = rng, state = {}})',
     "ves.multi.two_stage_learn: key 'state.amplitude' is missing: expected a matrix" },
   { 'ves.multi.two_stage_learn({{1, 2}}, {1}, {rng = rng, algorithm = 1})',
-    "ves.multi.two_stage_learn: unknown key 'algorithm': expected one of state, draws, rate, decay, rate_floor, order, active, rng" },
+    "ves.multi.two_stage_learn: unknown key 'algorithm': expected one of state, draws, rate, decay, rate_floor, " ..
+    "order, active, rng" },
   { 'ves.multi.two_stage_learn({{1, 2}}, {0}, {rng = rng})',
-    "ves.multi.two_stage_learn: argument 'x' = a vector of 1: expected an input that activates some neuron above 0.001" },
+    "ves.multi.two_stage_learn: argument 'x' = a vector of 1: expected an input that activates some neuron above " ..
+    "0.001" },
+  { "ves.release.amplitude_theory({0, 0})",
+    "ves.release.amplitude_theory: argument 'w' = a vector of 2: expected some weight > 0" },
+  { "ves.release.amplitude_theory({1, 2}, {algorithm = 0})",
+    "ves.release.amplitude_theory: key 'algorithm' = 0: expected an integer in [1, 2]" },
+  { "ves.release.amplitude_theory({1, 2}, {q = {1}})",
+    "ves.release.amplitude_theory: key 'q' = a vector of 1: expected a vector of 2" },
   { "ves.release.epistemic()",
     "ves.release.epistemic: argument 'A' = nil: expected a number > 0, or a vector or matrix of them" },
   { "ves.release.epistemic(1)", "ves.release.epistemic: argument 'B' = nil: expected a number >= 0" },
@@ -458,7 +466,8 @@ return {
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "amplitude", ceiling = 0.9})',
     "ves.release.learn: key 'ceiling' = 0.9: expected no such key here: it belongs to the rules that learn q itself" },
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "amplitude", targets = true})',
-    "ves.release.learn: key 'targets' = true: expected no such key here: with rate = 'average' the mean target is w / q" },
+    "ves.release.learn: key 'targets' = true: expected no such key here: with rate = 'average' the mean target " ..
+    "is w / q" },
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "amplitude", rate = 0})',
     "ves.release.learn: key 'rate' = 0: expected a number in (0, 1], or 'average'" },
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "amplitude", rate = 1.5})',
@@ -480,7 +489,8 @@ return {
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "amplitude", start = 2})',
     "ves.release.learn: key 'start' = 2: expected a number in [0, 1]" },
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "amplitude", rate = 0.1, rate_floor = 0.01})',
-    "ves.release.learn: key 'rate_floor' = 0.01: expected no such key with a constant rate: it bounds a step that falls" },
+    "ves.release.learn: key 'rate_floor' = 0.01: expected no such key with a constant rate: it bounds a step " ..
+    "that falls" },
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "amplitude", rate = 0.1, decay = 5, rate_floor = 0.2})',
     "ves.release.learn: key 'rate_floor' = 0.2: expected a number not above rate = 0.1" },
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "amplitude", updates = {1, -1}})',
@@ -494,7 +504,8 @@ return {
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rate = "average"})',
     "ves.release.learn: key 'rate' = 'average': expected a number in (0, 1]" },
   { 'ves.release.equilibrium({0.5, 0.5}, {rule = "amplitude", floor = 0.1})',
-    "ves.release.equilibrium: key 'floor' = 0.1: expected no such key here: it belongs to the rules that learn q itself" },
+    "ves.release.equilibrium: key 'floor' = 0.1: expected no such key here: it belongs to the rules that learn q " ..
+    "itself" },
   { 'ves.release.equilibrium({0.5, 0.5}, {rule = "amplitude", psi = 3})',
     "ves.release.equilibrium: key 'psi' = 3: expected no such key here: it belongs to rule 'power'" },
   { 'ves.release.learn({0.5, 0.5}, {rng = rng, rule = "raw", psi = 8})',
@@ -539,7 +550,8 @@ return {
     "ves.release.learn: argument 'w'[2] = -0.5: expected a number in [0, 1e200]" },
   { "ves.release.learn({0.5, 0.5}, {rng = rng, inputs = {1}})",
     "ves.release.learn: unknown key 'inputs': expected one of algorithm, rule, psi, subtract, " ..
-    "expected_over, rate, decay, iterations, start, floor, ceiling, rng, order, rate_floor, updates, active, trace, targets" },
+    "expected_over, rate, decay, iterations, start, floor, ceiling, rng, order, rate_floor, updates, active, " ..
+    "trace, targets" },
   { "ves.release.learn({0.5, 0.5}, {rng = rng, rule = function() end})",
     "ves.release.learn: the rule failed: it returned nil: expected a finite number" },
   { "ves.release.learn_pooled({1, 2}, {})",
@@ -557,7 +569,8 @@ return {
     "ves.release.learn_pooled: key 'inputs'[1] activates no input above 0.001: expected some" },
   { "ves.release.learn_pooled({{1, 2}}, {rng = rng, inputs = {{1}}, trace = 5})",
     "ves.release.learn_pooled: unknown key 'trace': expected one of algorithm, rule, psi, subtract, " ..
-    "expected_over, rate, decay, iterations, start, floor, ceiling, rng, order, rate_floor, updates, inputs, code, active" },
+    "expected_over, rate, decay, iterations, start, floor, ceiling, rng, order, rate_floor, updates, inputs, " ..
+    "code, active" },
   { "ves.release.equilibrium()", "ves.release.equilibrium: argument 'w' = nil: expected a vector or matrix" },
   { 'ves.release.equilibrium({1, 2}, {rule = "average"})',
     "ves.release.equilibrium: key 'rule' = 'average': expected one of 'raw', 'subtract', 'rescale', " ..

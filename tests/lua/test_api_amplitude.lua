@@ -8,8 +8,9 @@ local w = ves.vector { 0.2, 0.5, 0.3, 0.05, 0.31 }
 
 TestAmplitude = {}
 
--- With every iteration's q on record, those whose q changed learned: each moved to the amplitude that the rule gives it,
--- the sums taken over the weaker ones that changed. The start keeps clear of resting points, where nothing would move.
+-- With every iteration's q on record, those whose q changed learned: each moved to the amplitude that the rule gives
+-- it, the sums taken over the weaker ones that changed. The start keeps clear of resting points, where nothing would
+-- move.
 local function replay(order)
   local start, rate = ves.vector { 0.4, 0.3, 0.5, 0.6, 0.2 }, 0.05
   local q, trace = learn(w, { rule = "amplitude", rate = rate, order = order, iterations = 60, start = start, trace = 1,
@@ -61,6 +62,18 @@ function TestAmplitude.test_any_order()
     sum = sum + w[order[r]]
     lu.assertTrue(math.abs(a[order[r]] / sum - 1) < 0.1)
   end
+end
+
+-- What theory says of the resting point, and of the distance of releases that are not there.
+function TestAmplitude.test_theory()
+  local theory = ves.release.amplitude_theory(w, { q = w / w })
+  lu.assertTrue((theory.amplitude - w / ves.release.analytic(w)):abs():max() < 1e-15)
+  lu.assertAlmostEquals(theory.variance[2], 0.2 * 0.3 + 0.2 * 0.05 + 0.2 * 0.31 + 0.3 * 0.05 + 0.3 * 0.31 + 0.05 * 0.31,
+    1e-15)
+  local p = ves.winner.exact(w, w / w)
+  lu.assertTrue((p - w / w:sum()):abs():sum() / 2 <= theory.distance)
+  lu.assertTrue(ves.release.amplitude_theory(w, { algorithm = 1 }).rate > theory.rate)
+  lu.assertNil(ves.release.amplitude_theory(w).distance)
 end
 
 -- Learning goes on where it stopped: numbers of updates come back and are given again.

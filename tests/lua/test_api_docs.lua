@@ -7,9 +7,9 @@ local ves = require "vesicle"
 local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../.."
 
 local files = {
-  "arith", "array", "beta", "cdf", "class", "code", "draw", "elementwise", "exponent", "learn", "matrix", "multi",
-  "network", "npy", "pick", "readout", "release", "rng", "sample", "save", "score", "stages", "stats", "table",
-  "table_write", "vector", "vesicle", "winner",
+  "amplitude", "arith", "array", "beta", "cdf", "class", "code", "draw", "elementwise", "exponent", "learn", "matrix",
+  "multi", "network", "npy", "pick", "readout", "release", "rng", "sample", "save", "score", "stages", "stats",
+  "table", "table_write", "vector", "vesicle", "winner",
 }
 
 local function open_binding(stem)

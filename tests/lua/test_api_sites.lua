@@ -24,8 +24,8 @@ function TestSites.test_epistemic()
   lu.assertAlmostEquals(ves.release.epistemic(2, 3, nil, { sites = 4 }), 1 / (1 + 4 * 3 / 12), 1e-15)
 end
 
--- One site that is not held has the law of the plain sampler, whose bits are others: the fraction of empty draws and the
--- winners agree.
+-- One site that is not held has the law of the plain sampler, whose bits are others: the fraction of empty draws and
+-- the winners agree.
 function TestSites.test_one_site_is_the_original()
   local Phi = ves.release.epistemic(net.A, net.B)
   local release = ves.release.combine(Phi, Q)
@@ -49,8 +49,8 @@ end
 function TestSites.test_sites_in_sampling()
   local function spread(N)
     local Phi = ves.release.epistemic(net.A, net.B, "exact", { sites = N })
-    local y, info = net:sample { x = 0.3, release = Phi, rescale = Phi, sites = N, normaliser = "none", readout = "mean",
-      draws = 4000, rng = ves.rng(3) }
+    local y, info = net:sample { x = 0.3, release = Phi, rescale = Phi, sites = N, normaliser = "none",
+      readout = "mean", draws = 4000, rng = ves.rng(3) }
     lu.assertEquals(#y, 4000)
     return y:sd(), info.empty
   end
@@ -75,7 +75,8 @@ end
 
 TestStages = {}
 
--- With the mapping, net:sample in two stages is ves.multi.two_stage draw by draw; given releases of the first stage count.
+-- With the mapping, net:sample in two stages is ves.multi.two_stage draw by draw; given releases of the first stage
+-- count.
 function TestStages.test_two_stages()
   local x = code:encode(0.3)
   local y = net:sample { x = 0.3, release = Q, stages = 2, readout = "index", draws = 2000, rng = ves.rng(5) }
@@ -98,8 +99,8 @@ end
 -- A network that learns from its own draws, while its weights change.
 function TestStages.test_learning_while_sampling()
   local x = code:encode(0.3)
-  local y, state = ves.multi.two_stage_learn(W, x, { draws = 20000, rng = ves.rng(7) })
-  y, state = ves.multi.two_stage_learn(W, x, { draws = 40000, state = state, rng = ves.rng(8) })
+  local _, begun = ves.multi.two_stage_learn(W, x, { draws = 20000, rng = ves.rng(7) })
+  local y, state = ves.multi.two_stage_learn(W, x, { draws = 40000, state = begun, rng = ves.rng(8) })
   local seen = ves.vector(8, 0)
   for d = 1, #y do if y[d] > 0 then seen[y[d]] = seen[y[d]] + 1 / #y end end
   lu.assertTrue((seen - ves.multi.mixture(W, x)):abs():max() < 0.02)
