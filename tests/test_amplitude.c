@@ -359,6 +359,58 @@ TEST draws_while_learning_are_exact(double rate) {
   PASS();
 }
 
+/* From a poor start the draws are off by just what the amplitudes still had to go, and by no more
+ * than the bound. How often i wins of the draws that nothing stronger won, and how far its
+ * amplitude went, balance on average. [eq:amplitude-sampling] */
+TEST draws_from_a_poor_start(void) {
+  enum { RUNS = 3000, T = 200 };
+  uint32_t winner[T];
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  size_t order[N];
+  double a[N], b[N] = {0}, S[N], variance[N], p[N], nothing, balance[N] = {0}, square[N] = {0},
+               mean[N + 1] = {0};
+  opt.algorithm = 1;
+  opt.average = false;
+  opt.rate = 0.2;
+  opt.iterations = T;
+  opt.winner = winner;
+  ves_amplitude_moments(weights, NULL, N, order, S, variance);
+  for (size_t i = 0; i < N; i++) a[i] = weights[i] / 0.05;
+  for (int run = 0; run < RUNS; run++) {
+    double q[N], wins[N + 1] = {0}, left = 1;
+    for (size_t i = 0; i < N; i++) q[i] = 0.05;
+    ASSERT_EQ(VES_OK,
+              ves_amplitude_row(weights, N, &opt, ves_key_integer(19, run), 0, 0, ws, q, NULL));
+    for (size_t d = 0; d < T; d++) wins[winner[d]] += 1.0 / T;
+    mean[0] += wins[0] / RUNS;
+    for (size_t r = 0; r < N; r++) {
+      const size_t i = order[r];
+      const double end = weights[i] / q[i];
+      const double off = S[i] * wins[i + 1] - weights[i] * left - (end - a[i]) / (opt.rate * T);
+      balance[i] += off / RUNS;
+      square[i] += off * off / RUNS;
+      left -= wins[i + 1];
+      mean[i + 1] += wins[i + 1] / RUNS;
+      b[i] += end / RUNS;
+    }
+  }
+  ves_amplitude_draws(weights, a, b, N, opt.rate, T, order, p, &nothing);
+  double far = mean[0] / 2, bound = 0;
+  ASSERT(nothing > 0.1);
+  ASSERT_IN_RANGE(nothing, mean[0], 0.01);
+  for (size_t i = 0; i < N; i++) {
+    const double se = sqrt((square[i] - balance[i] * balance[i]) / RUNS);
+    ASSERT(normal_p(balance[i] / se) > SIGNIFICANCE);
+    ASSERT_IN_RANGE(p[i], mean[i + 1], 0.01);
+    far += fabs(mean[i + 1] - weights[i]) / 2;
+    bound += fabs(b[i] - a[i]) / S[i] / (opt.rate * T);
+  }
+  ASSERT(far > 0.1 && far < bound);
+  ves_amplitude_workspace_free(ws);
+  PASS();
+}
+
 /* ---- steps ---- */
 
 /* Synapse 1 of two, whose target is w_1 + w_2 in every iteration: its amplitude is known in closed
@@ -368,7 +420,7 @@ TEST steps(void) {
   ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(2);
   ves_amplitude_options opt = ves_amplitude_defaults();
   for (int kind = 0; kind < 4; kind++) {
-    double q[2] = {1, 1}, a = 0.5, updates[2] = {0};
+    double q[2] = {1, 1}, a = 0.5, updates[2] = {1, 0}; /* the first step is not 1 */
     opt.average = kind == 0 || kind == 1;
     opt.rate_floor = kind == 1 ? 0.25 : 0;
     opt.rate = 0.1;
@@ -439,6 +491,21 @@ TEST edges(void) {
   ASSERT_EQ(VES_ESIZE, ves_amplitude_rows(w, 1, 5, &opt, 11, 0, 0, ws, q));
   ves_amplitude_workspace_free(ws);
   ASSERT_EQ(NULL, ves_amplitude_workspace_alloc(0));
+  PASS();
+}
+
+/* Of equal amplitudes the one of lower index is the stronger, as in sampling. */
+TEST equal_amplitudes(void) {
+  const double w[2] = {0.5, 0.5};
+  double q[2] = {1, 1};
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  opt.order = VES_ORDER_AMPLITUDE;
+  opt.iterations = 1;
+  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(2);
+  ASSERT_EQ(VES_OK, ves_amplitude_row(w, 2, &opt, 1, 0, 0, ws, q, NULL));
+  ASSERT_EQ(0.5, q[0]);
+  ASSERT_EQ(1.0, q[1]);
+  ves_amplitude_workspace_free(ws);
   PASS();
 }
 
@@ -659,8 +726,10 @@ SUITE(amplitude) {
   RUN_TESTp(theory_of_averages, 2);
   RUN_TESTp(draws_while_learning_are_exact, 0.1);
   RUN_TESTp(draws_while_learning_are_exact, 1.0);
+  RUN_TEST(draws_from_a_poor_start);
   RUN_TEST(steps);
   RUN_TEST(edges);
+  RUN_TEST(equal_amplitudes);
   RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TESTp(rows_side_by_side, VES_ORDER_WEIGHT);
   RUN_TESTp(rows_side_by_side, VES_ORDER_AMPLITUDE);

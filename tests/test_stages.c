@@ -110,6 +110,30 @@ TEST learns_while_it_samples(ves_order order) {
   PASS();
 }
 
+/* Draws that teach are the draws of the releases there are; and amplitudes are not below weights.
+ */
+TEST draws_that_teach(void) {
+  double strength[K], first[K], q[K * N], heavier[K * N];
+  const uint32_t from_0[K] = {0, 5, 11};
+  memory m;
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  analytic(strength, first, q);
+  ves_stages *s = ves_stages_alloc(strength, first, w, q, from_0, K, N);
+  for (uint64_t d = 0; d < 500; d++) {
+    ves_stages_state state = fresh(&m, 0.5);
+    uint32_t winner;
+    for (size_t c = 0; c < K * N; c++) m.row[c] = w[c] > 0 ? w[c] / q[c] : 0;
+    for (size_t a = 0; a < K; a++) m.input[a] = strength[a] / first[a];
+    ASSERT_EQ(VES_OK, ves_stages_learn(w, x, from_0, K, N, &opt, 34, d, 1, &state, &winner));
+    ASSERT_EQ(ves_stages_draw(s, 34, d, NULL), winner);
+    for (size_t c = 0; c < K * N; c++) heavier[c] = 5 * w[c];
+    ASSERT_EQ(VES_OK, ves_stages_learn(heavier, x, from_0, K, N, &opt, 34, d, 1, &state, &winner));
+    for (size_t c = 0; c < K * N; c++) ASSERT(m.row[c] >= heavier[c]);
+  }
+  ves_stages_free(s);
+  PASS();
+}
+
 /* Weights that change: with a step that falls to a floor the amplitudes follow; an amplitude below
  * its weight is raised to it. */
 TEST follows_weights_that_change(void) {
@@ -151,6 +175,7 @@ int main(int argc, char **argv) {
   RUN_TEST(same_draws_as_two_stage);
   RUN_TESTp(learns_while_it_samples, VES_ORDER_WEIGHT);
   RUN_TESTp(learns_while_it_samples, VES_ORDER_AMPLITUDE);
+  RUN_TEST(draws_that_teach);
   RUN_TEST(follows_weights_that_change);
   RUN_TEST(learning_refuses);
   GREATEST_MAIN_END();

@@ -45,6 +45,7 @@ double ves_amplitude_release(double w, double a) {
   return q > VES_AMPLITUDE_LEAST ? q : VES_AMPLITUDE_LEAST;
 }
 
+/* [eq:amplitude-average] */
 double ves_amplitude_step(const ves_amplitude_options *opt, uint64_t t, double k) {
   double step = opt->rate;
   if (opt->average)

@@ -33,7 +33,7 @@ struct ves_amplitude_workspace {
   ves_amplitude_lanes beside; /* empty until the kernel needs it */
 };
 
-/* The step of a synapse's k-th update (k = 1, 2, ...), in iteration t. */
+/* The step of a synapse's k-th update (k = 1, 2, ...), in iteration t. [eq:amplitude-average] */
 double ves_amplitude_step(const ves_amplitude_options *opt, uint64_t t, double k);
 
 /* Whether the vector kernel is in use and can do this: competition by weight, no winners asked. */

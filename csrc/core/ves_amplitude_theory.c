@@ -41,6 +41,25 @@ double ves_amplitude_distance(const double *w, const double *q, size_t n, size_t
   return sum > 0 ? off / sum : 0.0;
 }
 
+/* An amplitude moves by rate u_i (S_i q_i - w_i) on average, u_i being the chance that nothing
+ * stronger transmits; so the mean of u_i q_i, how often i wins, is (w_i mean of u_i + mean
+ * movement) / S_i, and what is left of u_i is passed on to the next. */
+void ves_amplitude_draws(const double *w, const double *a, const double *b, size_t n, double rate,
+                         double draws, size_t *order, double *p, double *nothing) {
+  ves_rank(w, n, order);
+  double sum = 0.0, left = 1.0;
+  for (size_t r = n; r-- > 0;) {
+    sum += w[order[r]];
+    p[order[r]] = sum; /* S_i, until the second loop needs it */
+  }
+  for (size_t r = 0; r < n; r++) {
+    const size_t i = order[r];
+    p[i] = (w[i] * left + (b[i] - a[i]) / (rate * draws)) / p[i];
+    left -= p[i];
+  }
+  *nothing = left;
+}
+
 ves_status ves_amplitude_rate(const double *w, size_t n, int algorithm, double *rate) {
   double *mean = malloc(n * sizeof *mean), *variance = malloc(n * sizeof *variance);
   size_t *order = malloc(n * sizeof *order);

@@ -22,4 +22,11 @@ double ves_amplitude_distance(const double *w, const double *q, size_t n, size_t
  * [eq:amplitude-rate] */
 ves_status ves_amplitude_rate(const double *w, size_t n, int algorithm, double *rate);
 
+/* How often each output wins on average in T draws that Algorithm 1 learns from at a constant rate,
+ * when amplitudes go from a to, on average, b; *nothing, how often none does. It differs from w /
+ * sum(w) by at most the sum of |b_i - a_i| / S_i, over rate T, in total variation. Weights > 0;
+ * `order` is scratch of n. [eq:amplitude-sampling] */
+void ves_amplitude_draws(const double *w, const double *a, const double *b, size_t n, double rate,
+                         double draws, size_t *order, double *p, double *nothing);
+
 #endif
