@@ -141,10 +141,12 @@ bool ves_sites_open(ves_sites *s, uint64_t key, uint64_t draw) {
   return any;
 }
 
-uint32_t ves_sites_draw(ves_sites *s, uint64_t key, uint64_t draw, double *y) {
+/* Active inputs from .. to - 1 transmit. */
+static uint32_t transmit(ves_sites *s, size_t from, size_t to, uint64_t key, uint64_t draw,
+                         double *y) {
   const uint64_t release_key = ves_key_string(key, "release", 7);
   for (size_t j = 0; j < s->n; j++) y[j] = 0.0;
-  for (size_t a = 0; a < s->k; a++) {
+  for (size_t a = from; a < to; a++) {
     size_t j;
     ves_mask_draw(&s->synapse[a], release_key, draw, s->input[a], s->mask);
     for_each_bit(j, s->mask, s->words) y[j] += s->open[a * s->n + j];
@@ -153,6 +155,14 @@ uint32_t ves_sites_draw(ves_sites *s, uint64_t key, uint64_t draw, double *y) {
   for (size_t j = 1; j < s->n; j++)
     if (y[j] > y[best]) best = j;
   return y[best] > 0 ? (uint32_t)best + 1 : 0;
+}
+
+uint32_t ves_sites_draw(ves_sites *s, uint64_t key, uint64_t draw, double *y) {
+  return transmit(s, 0, s->k, key, draw, y);
+}
+
+uint32_t ves_sites_draw_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw, double *y) {
+  return transmit(s, a, a + 1, key, draw, y);
 }
 
 /* ---- the two kinds of variance ---- */

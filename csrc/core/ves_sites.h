@@ -40,6 +40,9 @@ bool ves_sites_open(ves_sites *s, uint64_t key, uint64_t draw);
  * nothing was transmitted. [eq:sites] [eq:subset-max] */
 uint32_t ves_sites_draw(ves_sites *s, uint64_t key, uint64_t draw, double *y);
 
+/* The same with only active input a transmitting. */
+uint32_t ves_sites_draw_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw, double *y);
+
 /* Variance within and between `bouts` of `each` >= 2 values, lying one bout after the other:
  * unbiased for E Var(value | bout) and Var E(value | bout); the second may come out negative.
  * VES_ESIZE for fewer than two bouts or values. [eq:held] */

@@ -60,9 +60,15 @@ ves_stages *ves_stages_alloc(const double *strength, const double *first, const 
 static uint64_t inputs_key(uint64_t key) { return ves_key_string(key, "inputs", 6); }
 static uint64_t outputs_key(uint64_t key) { return ves_key_string(key, "outputs", 7); }
 
-uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y) {
-  uint32_t remains, winner;
+uint32_t ves_stages_input(ves_stages *s, uint64_t key, uint64_t draw) {
+  uint32_t remains;
   ves_sampler_winners(s->inputs, inputs_key(key), draw, 1, &remains);
+  return remains;
+}
+
+uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y) {
+  const uint32_t remains = ves_stages_input(s, key, draw);
+  uint32_t winner;
   if (remains == 0) return 0;
   if (y != NULL) return ves_sampler_draw(s->rows[remains - 1], outputs_key(key), draw, NULL, y);
   ves_sampler_winners(s->rows[remains - 1], outputs_key(key), draw, 1, &winner);

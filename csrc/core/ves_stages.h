@@ -25,6 +25,9 @@ void ves_stages_free(ves_stages *s);
  * ves_multi_two_stage. y, if given, gets the n activities of the second stage. [eq:two-stage] */
 uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y);
 
+/* Its first stage alone: 1 + the input that remains, 0 if none does. */
+uint32_t ves_stages_input(ves_stages *s, uint64_t key, uint64_t draw);
+
 /* What a network that learns while it samples knows: amplitudes and numbers of updates, k x n for
  * rows, k for the inputs of one pattern. */
 typedef struct {

@@ -93,10 +93,14 @@ static void read_winners(run *s, uint32_t *winner, double *out) {
 
 /* One attempt at a draw, by whichever mechanism. Without bouts, sites open anew for each. */
 static uint32_t attempt_draw(run *s, uint64_t key, uint64_t draw, double *y) {
+  if (s->sites != NULL && s->hold == 0) ves_sites_open(s->sites, key, draw);
+  if (s->stages != NULL && s->sites != NULL) {
+    const uint32_t remains = ves_stages_input(s->stages, key, draw);
+    return remains > 0 ? ves_sites_draw_row(s->sites, remains - 1, key, draw, y) : 0;
+  }
   if (s->stages != NULL) return ves_stages_draw(s->stages, key, draw, y);
-  if (s->sites == NULL) return ves_sampler_draw(s->sampler, key, draw, NULL, y);
-  if (s->hold == 0) ves_sites_open(s->sites, key, draw);
-  return ves_sites_draw(s->sites, key, draw, y);
+  if (s->sites != NULL) return ves_sites_draw(s->sites, key, draw, y);
+  return ves_sampler_draw(s->sampler, key, draw, NULL, y);
 }
 
 /* Opens the sites for a bout, at the address of its first draw; again, should nothing be able to
@@ -217,17 +221,17 @@ static ves_sites *push_sites(lua_State *L, const char *fn, const pattern *p, con
   return box->object;
 }
 
-/* w is scratch of k x n, q of as many. */
-static void push_stages(run *s, const pattern *p, const double *release, const double *first,
-                        double *q, double *w) {
+/* q: the releases of the active inputs' rows, k x n; first: those of all inputs in the first stage,
+ * or NULL. */
+static void push_stages(run *s, const pattern *p, const double *first, const double *q) {
   lua_State *L = s->L;
-  double *strength = lves_scratch(L, 2 * p->k, sizeof *strength), *by = strength + p->k;
+  double *strength = lves_scratch(L, 2 * p->k + p->k * p->n, sizeof *strength);
+  double *by = strength + p->k, *w = by + p->k;
   size_t *order = lves_scratch(L, p->k, sizeof *order);
   for (size_t i = 0; i < p->k; i++) {
-    const size_t row = p->input[i], at = i * p->n;
+    const size_t at = i * p->n;
     ves_beta_mean(p->a + at, p->b + at, p->n, w + at);
-    for (size_t j = 0; j < p->n; j++) q[at + j] = release[row * p->n + j];
-    strength[i] = p->x[row] * ves_stages_strength(w + at, q + at, p->n);
+    strength[i] = p->x[p->input[i]] * ves_stages_strength(w + at, q + at, p->n);
   }
   ves_release_analytic(strength, p->k, order, by);
   for (size_t i = 0; i < p->k && first != NULL; i++) by[i] = first[p->input[i]];
@@ -302,7 +306,7 @@ int lves_network_sample(lua_State *L) {
   const size_t each = (size_t)lves_integer_or(&sites, 1, VES_SITES_MAX, 1);
   const bool two = lves_integer_or(&stages, 1, 2, 1) == 2;
   s.hold = (size_t)lves_integer_or(&hold, 2, LVES_SIZE_MAX, 0);
-  const bool open = each > 1 || s.hold > 0;
+  const bool open = each > 1 || s.hold > 0 || (two && phi != NULL);
   const double *first = NULL;
   if (open && phi == NULL) lves_fail(&rescale, "the release of each site, such as Phi");
   if (s.hold > 0 && (s.draws % s.hold != 0 || s.draws == s.hold))
@@ -310,16 +314,14 @@ int lves_network_sample(lua_State *L) {
               (int)s.draws);
   if (s.hold > 0 && s.skip) lves_fail(&empty, "'redraw': bouts are of one size");
   if (two) {
-    const lves_arg *const foreign[] = {&sites, &hold, &rescale, &normaliser};
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-      if (!lves_absent(foreign[i])) lves_fail(foreign[i], "no such key with stages = 2");
+    if (!lves_absent(&normaliser)) lves_fail(&normaliser, "no such key with stages = 2");
     if (!lves_absent(&inputs)) first = lves_vector_of(&inputs, LVES_PROBABILITY, m).data;
   } else if (!lves_absent(&inputs)) {
     lves_fail(&inputs, "no such key without stages = 2");
   }
 
   p.input = lves_push_active(L, p.x, m, threshold, &p.k);
-  p.divisor = ves_release_divisor(p.x, m, (ves_normaliser)divide, threshold);
+  p.divisor = two ? 1.0 : ves_release_divisor(p.x, m, (ves_normaliser)divide, threshold);
   const size_t synapses = p.k * n; /* at most LVES_ELEMENTS_MAX: no sum overflows */
   lves_box *room =
       lves_push_room(L, fn, (4 * synapses + n) * sizeof(double) + s.draws * sizeof(uint32_t));
@@ -333,11 +335,10 @@ int lves_network_sample(lua_State *L) {
   if (open) split_release(&release, &p, phi, q.data, effective, chance);
   if (!s.skip && p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
   if (!s.skip && !can_transmit(effective, chance, p.k * n)) fail_silent(&s);
-  if (two && p.k > 0)
-    push_stages(&s, &p, q.data, first, chance, effective);
-  else if (open)
+  if (two && p.k > 0) push_stages(&s, &p, first, chance);
+  if (open)
     s.sites = push_sites(L, fn, &p, phi, effective, chance, each);
-  else
+  else if (s.stages == NULL)
     s.sampler = lves_push_sampler(L, fn, effective, chance, p.input, p.k, n);
   const int box = lua_gettop(L);
   s.reader = lves_push_reader(L, (lves_readout)kind);

@@ -96,6 +96,23 @@ function TestStages.test_two_stages()
   lu.assertTrue(math.abs(z:mean() - mixture:dot(code.centers)) < 0.05)
 end
 
+-- Sites in the second stage: with sites that are always open the law is that of two stages, and nothing differs
+-- between bouts; otherwise something does.
+function TestStages.test_sites_in_two_stages()
+  local one = ves.matrix(8, 8, 1)
+  local function draw(options)
+    options.x, options.stages, options.draws, options.rng = 0.3, 2, 20000, ves.rng(9)
+    return net:sample(options)
+  end
+  local y = draw { release = Q }
+  local z, held = draw { release = Q, rescale = one, hold = 10 }
+  lu.assertTrue(math.abs(y:mean() - z:mean()) < 0.05)
+  lu.assertTrue(math.abs(held.between) < 0.05 * held.within)
+  local Phi = ves.release.epistemic(net.A, net.B, "exact", { sites = 4 })
+  local _, info = draw { release = ves.release.combine(Phi, Q), rescale = Phi, sites = 4, hold = 10 }
+  lu.assertTrue(info.between > 0.02 * info.within)
+end
+
 -- A network that learns from its own draws, while its weights change.
 function TestStages.test_learning_while_sampling()
   local x = code:encode(0.3)
