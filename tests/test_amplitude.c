@@ -4,9 +4,11 @@
 #include "support.h"
 #include "ves_amplitude.h"
 #include "ves_amplitude_theory.h"
+#include "ves_order.h"
 #include "ves_release.h"
 #include "ves_rng.h"
 #include "ves_sample.h"
+#include "ves_simd.h"
 #include "ves_winner.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -20,16 +22,17 @@ static const double weights[N] = {0.30, 0.02, 0.11, 0.19, 0.05, 0.05,
 /* ---- one iteration, read off the rule ---- */
 
 /* Whether synapse j is weaker than i. */
-static bool is_weaker(ves_order order, const double *w, const double *a, size_t j, size_t i) {
+static bool is_weaker(ves_amplitude_order order, const double *w, const double *a, size_t j,
+                      size_t i) {
   const double *by = order == VES_ORDER_WEIGHT ? w : a;
   return by[j] != by[i] ? by[j] < by[i] : j > i;
 }
 
 /* The rule with sums in index order, step 1/k or a constant. [eq:amplitude] */
-static void as_written(int algorithm, ves_order order, bool average, double rate,
+static void as_written(int algorithm, ves_amplitude_order order, bool average, double rate,
                        uint64_t iterations, uint64_t key, double *q) {
   size_t rank[N];
-  ves_rank(weights, N, rank);
+  ves_order_descending(weights, N, rank);
   ves_thresholds t;
   if (!ves_thresholds_alloc(&t, N)) abort();
   double a[N], k[N] = {0};
@@ -61,7 +64,7 @@ static void as_written(int algorithm, ves_order order, bool average, double rate
   ves_thresholds_free(&t);
 }
 
-TEST as_the_rule_is_written(int algorithm, ves_order order, bool average) {
+TEST as_the_rule_is_written(int algorithm, ves_amplitude_order order, bool average) {
   double q[N], expected[N];
   for (size_t i = 0; i < N; i++) q[i] = expected[i] = 0.3;
   ves_amplitude_options opt = ves_amplitude_defaults();
@@ -87,7 +90,7 @@ static const double few[FEW] = {0.21, 0.34, 0.08, 0.08, 0.17, 0.05};
 /* target[s][i]: what synapse i moved to when exactly the subset s (bits by index) transmitted, -1
  * where it did not move; observed by running the core for one iteration with step 1 at draw after
  * draw until every possible subset has come up. */
-static bool observe_targets(int algorithm, ves_order order, const double *q,
+static bool observe_targets(int algorithm, ves_amplitude_order order, const double *q,
                             double target[SUBSETS][FEW]) {
   ves_amplitude_options opt = ves_amplitude_defaults();
   opt.algorithm = algorithm;
@@ -97,7 +100,7 @@ static bool observe_targets(int algorithm, ves_order order, const double *q,
   opt.iterations = 1;
   size_t rank[FEW], wanted = 0, seen = 0;
   bool done[SUBSETS] = {false};
-  ves_rank(few, FEW, rank);
+  ves_order_descending(few, FEW, rank);
   for (size_t s = 0; s < SUBSETS; s++) {
     bool possible = true;
     for (size_t i = 0; i < FEW; i++) possible &= q[i] < 1 || (s >> i & 1);
@@ -144,7 +147,7 @@ static void moments(const double *q, double target[SUBSETS][FEW], size_t i, doub
 
 /* Whatever the amplitudes are, the target's mean is S_i and its variance the sum of w_j (a_j -
  * w_j) over the weaker synapses. [eq:amplitude-unbiased] [eq:amplitude-variance] */
-TEST unbiased_in_every_state(int algorithm, ves_order order) {
+TEST unbiased_in_every_state(int algorithm, ves_amplitude_order order) {
   static double target[SUBSETS][FEW];
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   for (uint64_t state = 0; state < 8; state++) {
@@ -198,7 +201,7 @@ TEST variance_at_rest(void) {
 /* With step 1/k every amplitude ends within its standard error, that of a mean of k targets, of
  * S_i; and the step is the right one, since errors are not smaller than that either.
  * [eq:amplitude-average] */
-TEST averages_converge(int algorithm, ves_order order) {
+TEST averages_converge(int algorithm, ves_amplitude_order order) {
   enum { RUNS = 40 };
   ves_amplitude_options opt = ves_amplitude_defaults();
   opt.algorithm = algorithm;
@@ -548,7 +551,7 @@ TEST vector_path_has_the_scalar_bits(void) {
   PASS();
 }
 
-TEST rows_side_by_side(ves_order order) {
+TEST rows_side_by_side(ves_amplitude_order order) {
   enum { ROWS = 11, WIDE = 70 };
   ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(WIDE);
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
@@ -610,7 +613,7 @@ TEST goes_on_where_it_stopped(void) {
 
 /* The winner of each iteration is what the sampler draws at the same address with the releases
  * learned so far; by amplitude, with amplitudes for weights. [alg:1] [alg:sample] */
-TEST winners_are_the_samplers(int algorithm, ves_order order) {
+TEST winners_are_the_samplers(int algorithm, ves_amplitude_order order) {
   enum { DRAWS = 300 };
   static double trace[DRAWS * N];
   uint32_t winner[DRAWS], drawn;
@@ -647,7 +650,7 @@ TEST winners_are_the_samplers(int algorithm, ves_order order) {
 /* ---- pools ---- */
 
 /* One presentation is a row of its own; the same twice over, too, if told to each other. */
-TEST a_pool_of_one_is_a_row(int algorithm, ves_order order) {
+TEST a_pool_of_one_is_a_row(int algorithm, ves_amplitude_order order) {
   size_t synapse[N];
   double row[N], pool[N], counted[N] = {0}, updates[N] = {0};
   for (size_t i = 0; i < N; i++) {
@@ -703,7 +706,7 @@ TEST a_shared_synapse_averages(void) {
   PASS();
 }
 
-static void each(int algorithm, ves_order order) {
+static void each(int algorithm, ves_amplitude_order order) {
   RUN_TESTp(as_the_rule_is_written, algorithm, order, false);
   RUN_TESTp(as_the_rule_is_written, algorithm, order, true);
   RUN_TESTp(unbiased_in_every_state, algorithm, order);

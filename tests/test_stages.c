@@ -83,7 +83,7 @@ static ves_stages_state fresh(memory *m, double q) {
 
 /* From a poor start both stages learn from the draws, and the later draws have the mixture's
  * distribution; amplitudes are the sums. [eq:two-stage] [eq:amplitude] */
-TEST learns_while_it_samples(ves_order order) {
+TEST learns_while_it_samples(ves_amplitude_order order) {
   memory m;
   ves_stages_state state = fresh(&m, 0.3);
   ves_amplitude_options opt = ves_amplitude_defaults();

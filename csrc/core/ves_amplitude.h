@@ -12,11 +12,11 @@
 typedef enum {
   VES_ORDER_WEIGHT,   /* the one of smaller weight: the order never changes */
   VES_ORDER_AMPLITUDE /* the one of smaller amplitude now: no synapse knows another's weight */
-} ves_order;
+} ves_amplitude_order;
 
 typedef struct {
   int algorithm; /* 1: only the strongest of a subset learns; 2: every member */
-  ves_order order;
+  ves_amplitude_order order;
   bool average;      /* step 1/k at a synapse's k-th update; otherwise: */
   double rate;       /* gamma */
   double decay;      /* t0: gamma / (1 + t/t0) in iteration t = 0, 1, ...; 0 for a constant rate */

@@ -33,6 +33,14 @@ struct ves_amplitude_workspace {
   ves_amplitude_lanes beside; /* empty until the kernel needs it */
 };
 
+/* One iteration of the scalar code: draws a mask over the n synapses in ws, strongest first, and
+ * updates the subset. Weights of zero have a release of 0, so they are never members. index[r] tells
+ * the synapse of rank r, for ties of amplitudes. On return members [*from, *to) of ws->member have
+ * changed, the strongest last. [eq:amplitude] */
+void ves_amplitude_iterate(ves_amplitude_workspace *ws, const size_t *index, size_t n,
+                           const ves_amplitude_options *opt, uint64_t t, uint64_t key,
+                           uint64_t draw, uint32_t row, size_t *from, size_t *to);
+
 /* The step of a synapse's k-th update (k = 1, 2, ...), in iteration t. [eq:amplitude-average] */
 double ves_amplitude_step(const ves_amplitude_options *opt, uint64_t t, double k);
 

@@ -13,13 +13,13 @@
  * With step 1/k an amplitude is off by about sqrt(variance / updates), and in T iterations there
  * are T p_i updates in Algorithm 1 and T q_i in Algorithm 2. */
 #include "ves_amplitude_theory.h"
-#include "ves_release.h"
+#include "ves_order.h"
 #include <math.h>
 #include <stdlib.h>
 
 void ves_amplitude_moments(const double *w, const double *a, size_t n, size_t *order, double *mean,
                            double *variance) {
-  ves_rank(w, n, order);
+  ves_order_descending(w, n, order);
   double weaker = 0.0, spread = 0.0;
   for (size_t r = n; r-- > 0;) {
     const size_t i = order[r];
@@ -31,7 +31,7 @@ void ves_amplitude_moments(const double *w, const double *a, size_t n, size_t *o
 }
 
 double ves_amplitude_distance(const double *w, const double *q, size_t n, size_t *order) {
-  ves_rank(w, n, order);
+  ves_order_descending(w, n, order);
   double sum = 0.0, off = 0.0;
   for (size_t r = n; r-- > 0;) {
     const size_t i = order[r];
@@ -46,7 +46,7 @@ double ves_amplitude_distance(const double *w, const double *q, size_t n, size_t
  * movement) / S_i, and what is left of u_i is passed on to the next. */
 void ves_amplitude_draws(const double *w, const double *a, const double *b, size_t n, double rate,
                          double draws, size_t *order, double *p, double *nothing) {
-  ves_rank(w, n, order);
+  ves_order_descending(w, n, order);
   double sum = 0.0, left = 1.0;
   for (size_t r = n; r-- > 0;) {
     sum += w[order[r]];

@@ -41,7 +41,7 @@ ves_amplitude_options lves_read_amplitude(const lves_options *o) {
                  rate = lves_key(o, "rate"), decay = lves_key(o, "decay"),
                  least = lves_key(o, "rate_floor"), iterations = lves_key(o, "iterations");
   a.algorithm = (int)lves_integer_or(&algorithm, 1, 2, a.algorithm);
-  a.order = (ves_order)lves_choice_or(&order, orders, VES_ORDER_WEIGHT);
+  a.order = (ves_amplitude_order)lves_choice_or(&order, orders, VES_ORDER_WEIGHT);
   if (!lves_absent(&rate)) {
     a.average = lua_type(o->L, rate.index) == LUA_TSTRING &&
                 strcmp(lua_tostring(o->L, rate.index), "average") == 0;

@@ -8,7 +8,7 @@
  *
  * Releases are not kept: a tie of coarse bytes, once in some hundred synapses, makes its own. */
 #include "ves_amplitude_private.h"
-#include "ves_rng_simd.h"
+#include "ves_rng_private.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
 
