@@ -399,7 +399,9 @@ TEST draws_from_a_poor_start(void) {
     }
   }
   ves_amplitude_draws(weights, a, b, N, opt.rate, T, order, p, &nothing);
-  double far = mean[0] / 2, bound = 0;
+  double far = mean[0] / 2, bound = 0, all = nothing;
+  for (size_t i = 0; i < N; i++) all += p[i];
+  ASSERT_IN_RANGE(1.0, all, 1e-14);
   ASSERT(nothing > 0.1);
   ASSERT_IN_RANGE(nothing, mean[0], 0.01);
   for (size_t i = 0; i < N; i++) {
@@ -410,6 +412,8 @@ TEST draws_from_a_poor_start(void) {
     bound += fabs(b[i] - a[i]) / S[i] / (opt.rate * T);
   }
   ASSERT(far > 0.1 && far < bound);
+  ves_amplitude_draws(weights, a, a, N, opt.rate, T, order, p, &nothing); /* nothing left to go */
+  for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(weights[i], p[i], 1e-14);
   ves_amplitude_workspace_free(ws);
   PASS();
 }
