@@ -51,7 +51,7 @@ double ves_amplitude_release(double w, double a);
  * w / q) and the result, w / a, on return; a weight of zero is never in a subset and keeps its q.
  * Masks are those of ves_learn_row: iteration t draws at (key, first + t, row), the synapse of rank
  * r by weight (from 0) owning byte r, whatever the order of competition. If opt->trace = k > 0,
- * trace has room for iterations/k rows of n. [eq:amplitude] [alg:1] [alg:2] */
+ * trace has room for iterations/k rows of n. [eq:amplitude] */
 ves_status ves_amplitude_row(const double *w, size_t n, const ves_amplitude_options *opt,
                              uint64_t key, uint64_t first, uint32_t row,
                              ves_amplitude_workspace *ws, double *q, double *trace);
@@ -65,7 +65,7 @@ ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
 /* Learns one release matrix for all presentations, which take turns as in ves_learn_pooled, with
  * the same masks. A synapse's amplitude in a presentation is its effective weight there over its
  * one release; what it learns in one is so told to all. `total` is the number of entries of q and
- * of opt->updates; ws must have been allocated for the largest count. [eq:amplitude] [eq:pooled] */
+ * of opt->updates; ws must have been allocated for the largest count. [eq:amplitude] */
 ves_status ves_amplitude_pooled(const ves_presentation *shown, size_t presentations,
                                 const ves_amplitude_options *opt, uint64_t key, uint64_t first,
                                 ves_amplitude_workspace *ws, double *q, size_t total);

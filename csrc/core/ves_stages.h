@@ -40,7 +40,7 @@ typedef struct {
  * a competes with x_a times the largest amplitude of its row. opt gives order and step; iterations
  * count from the stream's draw 0, for decay. Weights may differ from call to call: an amplitude
  * below its weight is raised to it. winner[d] as ves_stages_draw. VES_EDOMAIN if nothing is
- * positive. [eq:two-stage] [eq:amplitude] [alg:1] */
+ * positive. [eq:two-stage] [eq:amplitude] */
 ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *input, size_t k,
                             size_t n, const ves_amplitude_options *opt, uint64_t key,
                             uint64_t first, size_t draws, ves_stages_state *state,
