@@ -45,7 +45,7 @@ ves_stages *ves_stages_alloc(const double *strength, const double *first, const 
   ves_stages *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->k = k;
-  s->rows = calloc(k, sizeof *s->rows);
+  s->rows = calloc(k, sizeof(ves_sampler *));
   s->inputs = ves_sampler_alloc(strength, first, &only, 1, k);
   bool complete = s->rows != NULL && s->inputs != NULL;
   for (size_t a = 0; complete && a < k; a++) {
@@ -84,7 +84,7 @@ typedef struct {
 
 /* One draw of a stage of n synapses, whose winner learns; returns it. */
 static ves_status stage(const double *w, size_t n, ves_amplitude_options opt, uint64_t key,
-                        uint64_t draw, uint32_t row, scratch *s, double *a, double *updates,
+                        uint64_t draw, uint32_t row, const scratch *s, double *a, double *updates,
                         uint32_t *winner) {
   for (size_t i = 0; i < n; i++) {
     if (a[i] < w[i]) a[i] = w[i];
@@ -116,8 +116,8 @@ static bool strengths(const double *w, const double *x, size_t k, size_t n, cons
 }
 
 static ves_status learn(const double *w, const double *x, const uint32_t *input, size_t k, size_t n,
-                        const ves_amplitude_options *opt, uint64_t key, uint64_t draw, scratch *s,
-                        ves_stages_state *state, uint32_t *winner) {
+                        const ves_amplitude_options *opt, uint64_t key, uint64_t draw,
+                        const scratch *s, ves_stages_state *state, uint32_t *winner) {
   ves_amplitude_options now = *opt;
   uint32_t remains;
   if (opt->decay > 0) { /* each draw is a call of its own */
