@@ -536,7 +536,7 @@ TEST vector_path_has_the_scalar_bits(void) {
       opt.average = variant / 2 % 2;
       opt.rate = 0.03;
       opt.decay = n % 3 == 0 ? 100 : 0;
-      opt.rate_floor = variant / 4 * 0.02;
+      opt.rate_floor = variant >= 4 ? 0.02 : 0;
       opt.iterations = 300 + n;
       opt.trace = 70;
       const uint64_t first = n % 5 == 0 ? (UINT64_C(1) << 32) - 100 : 17;
