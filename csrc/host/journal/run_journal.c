@@ -44,9 +44,8 @@ struct run_journal {
   char message[2 * PATH_MAX + 512];
   run_journal_mode mode;
   sqlite3 *db;
-  sqlite3_stmt *put, *scan, *version;
+  sqlite3_stmt *put, *scan;
   int lock;
-  int64_t data_version;
   pid_t owner; /* a forked child must leave the database alone */
 };
 
@@ -131,10 +130,9 @@ static run_journal_status roll_back(run_journal *journal, run_journal_status sta
 static void close_database(run_journal *journal) {
   sqlite3_finalize(journal->put);
   sqlite3_finalize(journal->scan);
-  sqlite3_finalize(journal->version);
   sqlite3_close_v2(journal->db);
   journal->db = NULL;
-  journal->put = journal->scan = journal->version = NULL;
+  journal->put = journal->scan = NULL;
 }
 
 static run_journal_status prepare_all(run_journal *journal) {
@@ -145,7 +143,6 @@ static run_journal_status prepare_all(run_journal *journal) {
                      "SELECT number, result, inputs, sha256 FROM replicate WHERE phase = ?1 AND "
                      "number BETWEEN ?2 AND ?3 ORDER BY number LIMIT 1000",
                      &journal->scan);
-  if (status == RUN_JOURNAL_OK) status = prepare(journal, "PRAGMA data_version", &journal->version);
   return status;
 }
 
@@ -433,16 +430,6 @@ run_journal_status run_journal_scan(run_journal *journal, int64_t phase, const c
     going = going && rows > 0 && first <= last;
   }
   return RUN_JOURNAL_OK;
-}
-
-bool run_journal_changed(run_journal *journal) {
-  int64_t version = journal->data_version;
-  if (sqlite3_step(journal->version) == SQLITE_ROW)
-    version = sqlite3_column_int64(journal->version, 0);
-  sqlite3_reset(journal->version);
-  const bool changed = journal->data_version != 0 && version != journal->data_version;
-  journal->data_version = version;
-  return changed;
 }
 
 run_journal_status run_journal_begin(run_journal *journal) {

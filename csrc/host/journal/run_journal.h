@@ -70,7 +70,4 @@ run_journal_status run_journal_put(run_journal *journal, int64_t phase, const ch
                                    const run_row *row);
 run_journal_status run_journal_commit(run_journal *journal);
 
-/* Whether another process has committed since the last call. */
-bool run_journal_changed(run_journal *journal);
-
 #endif

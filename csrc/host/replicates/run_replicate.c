@@ -187,7 +187,7 @@ static void complete(lua_State *L, const run_options *options, run_phase *phase,
   run_outcome outcome = RUN_PHASE_DONE;
   *idle = false;
   if (run_mpi_size() > 1) {
-    outcome = run_mpi->coordinate(phase, options->timeout, &status);
+    outcome = run_mpi->coordinate(phase, &status);
   } else if (phase->done < phase->spec->n) {
     const run_pool_options pool = {.serve = run_worker_serve,
                                    .context = worker,
@@ -195,8 +195,7 @@ static void complete(lua_State *L, const run_options *options, run_phase *phase,
                                    .timeout = options->timeout};
     outcome = run_pool_run(phase, &pool, &status);
   }
-  if (outcome == RUN_PHASE_INTERRUPTED || outcome == RUN_PHASE_OVERDUE)
-    raise_interrupted(L, options, phase);
+  if (outcome == RUN_PHASE_INTERRUPTED) raise_interrupted(L, options, phase);
   if (outcome == RUN_PHASE_UNWRITTEN) raise_unwritten(L, phase, status);
   if (outcome == RUN_PHASE_NO_WORKER) {
     run_phase_free(phase);
