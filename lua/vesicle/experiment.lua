@@ -156,9 +156,12 @@ local replicate_fields = {
 
 local REPLICATES_MAX = 1000000000
 
--- The results of earlier E:replicate calls -> { name, n, key, experiment, read }; weak, so that results
--- nobody can see any more are forgotten.
+-- The results of earlier E:replicate calls -> { name, n, key, experiment }; weak, so that results nobody can see any
+-- more are forgotten.
 local earlier = setmetatable({}, { __mode = "k" })
+
+-- The set of phases whose results were read outside of replicates: what was made of them may be anywhere.
+local read = {}
 
 -- The phase whose replicate is being computed in this process: its name, and the set of phases it uses.
 local inside = {}
@@ -167,7 +170,7 @@ local inside = {}
 --- said so.
 local function look(phase)
   if not inside.name then
-    phase.read = true
+    read[phase] = true
   elseif not inside.uses[phase] then
     error(string.format("a replicate of `%s` reads the results of `%s`, on which it then depends: write "
       .. "uses = { RESULTS }, with the results of `%s`, in E:replicate { name = %q, ... }", inside.name, phase.name,
@@ -196,10 +199,12 @@ local function describe(self, name, uses, count)
   for _, parameter in ipairs(self.parameter_names) do
     if parameter ~= count then parameters[parameter] = self.params[parameter] end
   end
-  for _, phase in next, earlier do
-    if phase.read or uses[phase] then
-      after[#after + 1] = string.format("%d of `%s` of %s: %s", phase.n, phase.name, phase.experiment, phase.key)
-    end
+  local function add(phase)
+    after[#after + 1] = string.format("%d of `%s` of %s: %s", phase.n, phase.name, phase.experiment, phase.key)
+  end
+  for phase in next, read do add(phase) end
+  for phase in next, uses do
+    if not read[phase] then add(phase) end
   end
   table.sort(after)
   return {
@@ -309,7 +314,7 @@ function methods.replicate(self, spec)
   take(self, "replicate", spec.name, "E:replicate")
   local engine = host.replicate and replicate_with_engine or replicate_serially
   local store, key = engine(self, spec.name, n, spec.run, uses)
-  local phase = { name = spec.name, experiment = self.name, n = n, key = key or "", read = false }
+  local phase = { name = spec.name, experiment = self.name, n = n, key = key or "" }
   local results = replicates.new {
     name = string.format("`%s` of %s", spec.name, self.name), n = n,
     look = function() look(phase) end,

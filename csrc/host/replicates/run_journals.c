@@ -81,9 +81,12 @@ run_journals_entry *run_journals_get(lua_State *L, const run_options *options, c
   const run_journal_status status =
       run_journal_open(temporary ? NULL : path, RUN_JOURNAL_SHARE, &entry->journal);
   if (status != RUN_JOURNAL_OK) {
-    run_journal *failed = entry->journal;
+    lua_pushfstring(L, "%s%s",
+                    entry->journal != NULL ? run_journal_message(entry->journal) : "out of memory",
+                    run_journals_advice(status));
+    run_journal_close(entry->journal);
     free(entry);
-    run_journals_raise(L, failed, status); /* its message is all that is left of it */
+    run_stop(L, run_journals_exit_code(status), "%s", lua_tostring(L, -1));
   }
   notify(entry->journal, options);
   entry->owner = getpid();
