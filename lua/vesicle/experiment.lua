@@ -532,11 +532,14 @@ local function add_numbers(self)
     { { "name", "LaTeX macro" }, { "value", "measured value" }, { "se", "its standard error" } }, rows)
 end
 
---- OUT/<experiment>.d: for make, what the results depend on.
+--- OUT/<experiment>.d: for make, what the results depend on, and which files they are.
 local function write_rule(self)
+  local names = {}
+  for i, file in ipairs(self.tables) do names[i] = file[1] end
   local path = self.out .. "/" .. self.name .. ".d"
   local file = assert(io.open(path .. ".part", "w"))
-  assert(file:write(require("vesicle.base.sources").rule("$(data)/" .. self.name .. "/claims.tsv")))
+  assert(file:write(require("vesicle.base.sources").rule("$(data)/" .. self.name .. "/claims.tsv"),
+    "wrote_", self.name, " := ", table.concat(names, " "), "\n"))
   assert(file:close())
   assert(os.rename(path .. ".part", path))
 end
