@@ -46,10 +46,11 @@ ifneq ($(words $(BUILD))$(filter . ./ .. / csrc docs figures lua paper tests,$(B
 $(error BUILD="$(BUILD)": expected a directory of its own, without spaces in its name)
 endif
 
-# One goal is made with as many recipes at a time as there are cores; several are made one after the other. -j overrides.
+# One goal is made with as many recipes at a time as there are cores; several are made one after the other, unless -j says
+# how many at a time. A make below another takes part in its turns.
 goals := $(filter-out deps,$(MAKECMDGOALS))
 MAKEFLAGS += --no-builtin-rules
-ifeq ($(filter -j% --jobs% --jobserver%,$(MAKEFLAGS))$(word 2,$(goals)),)
+ifeq ($(MAKELEVEL)$(word 2,$(goals)),0)
 MAKEFLAGS += -j$(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),1)
 endif
 
