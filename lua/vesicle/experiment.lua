@@ -22,6 +22,7 @@ local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
 local claim = require "vesicle.experiment.claim"
 local deterministic = require "vesicle.base.deterministic"
+local failures = require "vesicle.experiment.failures"
 local host = require "vesicle.base.host"
 local number = require "vesicle.experiment.number"
 local observe = require "vesicle.experiment.observe"
@@ -260,6 +261,7 @@ local function replicate_with_engine(self, name, n, run, uses)
       return run_one(self, name, run, i)
     end,
     inputs = function() return sources.since(mark) end,
+    explain = failures,
   }
   inside.name, self.current.count = nil, nil
   return store, key

@@ -98,9 +98,8 @@ static run_journal_status prune(run_journal *journal, bool dry_run) {
       print_lines(journal, list_stale, dry_run ? "  would remove:\n" : "  removed:\n", &lines);
   if (status == RUN_JOURNAL_OK && lines == 0) printf("  nothing to remove\n");
   if (status != RUN_JOURNAL_OK || lines == 0 || dry_run) return status;
-  status = run_journal_status_of(
+  return run_journal_status_of(
       journal, sqlite3_exec(run_journal_database(journal), remove_stale, NULL, NULL, NULL));
-  return status;
 }
 
 static int inspect_file(const char *action, const char *path, bool dry_run) {

@@ -334,12 +334,15 @@ void run_journal_close(run_journal *journal) {
 
 /* ---- phases ---- */
 
-static run_journal_status find_phase(run_journal *journal, const char *key, int64_t *phase) {
+/* Runs a statement about the phase with this key; ABSENT if it gives no number. */
+static run_journal_status ask_phase(run_journal *journal, const char *sql, const char *key,
+                                    const char *name, const char *description, int64_t *phase) {
   sqlite3_stmt *statement = NULL;
-  run_journal_status status =
-      prepare(journal, "SELECT phase FROM phase WHERE key = ?1", &statement);
+  run_journal_status status = prepare(journal, sql, &statement);
   if (status != RUN_JOURNAL_OK) return status;
   sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+  sqlite3_bind_text(statement, 2, name, -1, SQLITE_STATIC);
+  sqlite3_bind_text(statement, 3, description, -1, SQLITE_STATIC);
   const int code = sqlite3_step(statement);
   if (code == SQLITE_ROW)
     *phase = sqlite3_column_int64(statement, 0);
@@ -349,30 +352,15 @@ static run_journal_status find_phase(run_journal *journal, const char *key, int6
   return status;
 }
 
-static run_journal_status insert_phase(run_journal *journal, const char *key, const char *name,
-                                       const char *description, int64_t *phase) {
-  sqlite3_stmt *statement = NULL;
-  run_journal_status status =
-      prepare(journal, "INSERT INTO phase(name, key, description) VALUES(?1, ?2, ?3)", &statement);
-  if (status != RUN_JOURNAL_OK) return status;
-  sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
-  sqlite3_bind_text(statement, 2, key, -1, SQLITE_STATIC);
-  sqlite3_bind_text(statement, 3, description, -1, SQLITE_STATIC);
-  status = run_journal_status_of(journal, sqlite3_step(statement));
-  sqlite3_finalize(statement);
-  *phase = sqlite3_last_insert_rowid(journal->db);
-  return status;
-}
-
 run_journal_status run_journal_phase(run_journal *journal, const char *key, const char *name,
                                      const char *description, int64_t *phase) {
-  run_journal_status status = find_phase(journal, key, phase);
+  static const char find[] = "SELECT phase FROM phase WHERE key = ?1";
+  static const char insert[] = "INSERT INTO phase(key, name, description) SELECT ?1, ?2, ?3 "
+                               "WHERE NOT EXISTS (SELECT 1 FROM phase WHERE key = ?1)";
+  run_journal_status status = ask_phase(journal, find, key, NULL, NULL, phase);
   if (status != RUN_JOURNAL_ABSENT || name == NULL) return status;
-  status = run_journal_begin(journal);
-  if (status != RUN_JOURNAL_OK) return status;
-  status = find_phase(journal, key, phase); /* another run may have been faster */
-  if (status == RUN_JOURNAL_ABSENT) status = insert_phase(journal, key, name, description, phase);
-  return status == RUN_JOURNAL_OK ? run_journal_commit(journal) : roll_back(journal, status);
+  status = ask_phase(journal, insert, key, name, description, phase);
+  return status == RUN_JOURNAL_ABSENT ? ask_phase(journal, find, key, NULL, NULL, phase) : status;
 }
 
 /* ---- rows ---- */

@@ -21,21 +21,15 @@ struct run_journals_entry {
 static run_journals_entry *entries = NULL;
 
 int run_journals_exit_code(run_journal_status status) {
-  switch (status) {
-  case RUN_JOURNAL_FULL:
-  case RUN_JOURNAL_BUSY:
-  case RUN_JOURNAL_DAMAGED: return RUN_INTERRUPTED;
-  default: return RUN_SCRIPT_ERROR;
-  }
+  const bool again =
+      status == RUN_JOURNAL_FULL || status == RUN_JOURNAL_BUSY || status == RUN_JOURNAL_DAMAGED;
+  return again ? RUN_INTERRUPTED : RUN_SCRIPT_ERROR;
 }
 
 const char *run_journals_advice(run_journal_status status) {
-  switch (status) {
-  case RUN_JOURNAL_FULL: return "; make room, then run the same command again to go on";
-  case RUN_JOURNAL_DAMAGED: return "; run the same command again: it will be set aside";
-  case RUN_JOURNAL_DENIED: return "; choose another place with --out DIR";
-  default: return "";
-  }
+  if (status == RUN_JOURNAL_FULL) return "; make room, then run the same command again to go on";
+  if (status == RUN_JOURNAL_DAMAGED) return "; run the same command again: it will be set aside";
+  return status == RUN_JOURNAL_DENIED ? "; choose another place with --out DIR" : "";
 }
 
 _Noreturn void run_journals_raise(lua_State *L, const run_journal *journal,

@@ -40,19 +40,16 @@ static void format_rate(const run_progress *p, uint64_t done, char *text, size_t
            rate, time, over ? "" : " left");
 }
 
-/* A line that is drawn over and over needs the terminal for itself: make may run several of us. */
-static bool has_the_terminal(void) {
-  return isatty(STDERR_FILENO) == 1 && getenv("MAKELEVEL") == NULL;
-}
-
 void run_progress_begin(run_progress *progress, const char *label, uint64_t total, uint64_t before,
                         bool quiet) {
+  /* A line that is drawn over and over needs the terminal for itself: make may run several of us. */
+  const bool alone = isatty(STDERR_FILENO) == 1 && getenv("MAKELEVEL") == NULL;
   *progress = (run_progress){.label = label,
                              .total = total,
                              .before = before,
                              .told = before,
                              .quiet = quiet || total == 0,
-                             .terminal = has_the_terminal(),
+                             .terminal = alone,
                              .start = run_now()};
   if (!progress->quiet && before > 0 && before < total)
     fprintf(stderr, "%s: %llu of %llu were in the journal\n", label, (unsigned long long)before,

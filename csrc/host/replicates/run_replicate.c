@@ -9,7 +9,6 @@
 
 #include "lves_json.h"
 #include "run_cores.h"
-#include "run_failures.h"
 #include "run_mpi.h"
 #include "run_pool.h"
 #include "run_results.h"
@@ -111,12 +110,26 @@ static int push_results(lua_State *L, const job *j) {
 
 /* ---- what goes wrong ---- */
 
+/* The words are Lua's: explain(spec, failures, done, line). */
 static _Noreturn void raise_failures(lua_State *L, const run_options *options, run_phase *phase) {
-  char *text = run_failures_text(phase, options->line);
+  const lua_Integer done = (lua_Integer)phase->done;
+  lua_getfield(L, 1, "explain");
+  lua_pushvalue(L, 1);
+  lua_createtable(L, (int)phase->n_failures, 0);
+  for (size_t i = 0; i < phase->n_failures; i++) {
+    const run_failure *failure = &phase->failures[i];
+    lua_createtable(L, 2, 0);
+    lua_pushinteger(L, (lua_Integer)failure->number);
+    lua_rawseti(L, -2, 1);
+    lua_pushstring(L, failure->message != NULL ? failure->message : "not enough memory");
+    lua_rawseti(L, -2, 2);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
   run_phase_free(phase);
-  lua_pushstring(L, text != NULL ? text : "not enough memory to tell what failed");
-  free(text);
-  run_stop(L, RUN_SCRIPT_ERROR, "%s", lua_tostring(L, -1));
+  lua_pushinteger(L, done);
+  lua_pushstring(L, options->line);
+  lua_call(L, 4, 1);
+  run_stop(L, RUN_SCRIPT_ERROR, "%s", luaL_tolstring(L, -1, NULL));
 }
 
 static _Noreturn void raise_interrupted(lua_State *L, const run_options *options,
@@ -367,27 +380,10 @@ static int sha256(lua_State *L) {
   return 1;
 }
 
-static int json(lua_State *L) {
-  luaL_checkany(L, 1);
-  lves_json_push(L, 1, "the result");
-  return 1;
-}
-
-static int from_json(lua_State *L) {
-  size_t length = 0, named = 0;
-  const char *text = luaL_checklstring(L, 1, &length);
-  const char *field = luaL_optlstring(L, 2, "", &named);
-  if (field[0] == '\0' && named == 0)
-    lves_json_read(L, text, length);
-  else if (strlen(field) != named || !lves_json_read_field(L, text, length, field))
-    lua_pushnil(L);
-  return 1;
-}
-
 void run_replicate_register(lua_State *L, const run_options *options) {
-  static const luaL_Reg functions[] = {{"replicate", replicate}, {"json", json},
-                                       {"from_json", from_json}, {"digest", digest},
-                                       {"sha256", sha256},       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"replicate", replicate}, {"json", lves_json_text}, {"from_json", lves_json_value},
+      {"digest", digest},       {"sha256", sha256},       {NULL, NULL}};
   uint8_t sum[RUN_SHA256_SIZE];
   char script[RUN_KEY_SIZE] = "none";
   if (options->script != NULL && run_sha256_file(options->script, sum)) run_sha256_hex(sum, script);
