@@ -50,7 +50,6 @@ struct run_journal {
 };
 
 const char *run_journal_message(const run_journal *journal) { return journal->message; }
-void run_journal_acknowledge(run_journal *journal) { journal->message[0] = '\0'; }
 const char *run_journal_path(const run_journal *journal) { return journal->path; }
 sqlite3 *run_journal_database(run_journal *journal) { return journal->db; }
 

@@ -45,27 +45,20 @@ static void notify(run_journal *journal, const run_options *options) {
   const bool company = strncmp(notice, "another run is using", 20) == 0;
   const bool expected = company && options->command == RUN_COMMAND_POINT; /* the other points */
   if (notice[0] != '\0' && !expected) fprintf(stderr, "vesicle: %s\n", notice);
-  run_journal_acknowledge(journal);
 }
 
-static void make_directory(lua_State *L, const char *path) {
-  const char *slash = strrchr(path, '/');
-  if (slash == NULL || slash == path) return;
-  const char *dir = lua_pushlstring(L, path, (size_t)(slash - path));
-  if (!run_sandbox_make_directories(dir))
-    run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir, strerror(errno),
-             run_journals_advice(RUN_JOURNAL_DENIED));
-  lua_pop(L, 1);
-}
-
-run_journals_entry *run_journals_get(lua_State *L, const run_options *options, const char *path) {
+run_journals_entry *run_journals_get(lua_State *L, const run_options *options, const char *dir,
+                                     const char *name) {
+  const char *path = lua_pushfstring(L, "%s/%s.sqlite", dir, name); /* stays on the stack */
   run_journals_entry *entry = entries;
   while (entry != NULL && strcmp(entry->path, path) != 0) entry = entry->next;
   if (entry != NULL) return entry;
   const bool temporary = run_mpi_rank() > 0;
   if (!temporary && !run_sandbox_allows_journal(path))
     run_stop(L, RUN_SCRIPT_ERROR, "%s is %s", path, run_sandbox_reason(RUN_WRITE));
-  if (!temporary) make_directory(L, path);
+  if (!temporary && !run_sandbox_make_directories(dir))
+    run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir, strerror(errno),
+             run_journals_advice(RUN_JOURNAL_DENIED));
   entry = calloc(1, sizeof *entry + strlen(path) + 1);
   if (entry == NULL) {
     luaL_error(L, "not enough memory");

@@ -141,9 +141,10 @@ static void feed(pool *p, worker *w) {
   }
 }
 
-/* Feeds everybody, starting workers as long as there is work; false if nobody can work. */
-static bool feed_all(pool *p) {
-  bool working = false, failed = false;
+/* Feeds everybody, starting workers as long as there is work. Says whether anybody has some; *able
+ * is false if there is nobody to work. */
+static bool feed_all(pool *p, bool *able) {
+  bool alive = false, working = false, failed = false;
   for (int i = 0; i < p->options->jobs; i++) {
     worker *w = &p->workers[i];
     if (w->pid == 0 && !failed) {
@@ -154,9 +155,11 @@ static bool feed_all(pool *p) {
     }
     if (w->pid == 0) continue;
     feed(p, w);
-    working = true;
+    alive = true;
+    working = working || w->queue.count > 0;
   }
-  return working || !failed;
+  *able = alive || !failed;
+  return working;
 }
 
 /* ---- taking back ---- */
@@ -262,22 +265,17 @@ static double enforce_deadlines(pool *p) {
   return rest < 0.001 ? 0.001 : rest;
 }
 
-static bool anyone_working(const pool *p) {
-  for (int i = 0; i < p->options->jobs; i++)
-    if (p->workers[i].pid != 0 && p->workers[i].queue.count > 0) return true;
-  return false;
-}
-
 static run_outcome loop(pool *p, run_journal_status *status, const sigset_t *waiting) {
   for (;;) {
     if (run_signal_pending() != 0) return RUN_PHASE_INTERRUPTED;
-    const bool able = feed_all(p);
+    bool able = true;
+    const bool working = feed_all(p, &able);
     *status = run_phase_commit(p->phase);
     if (*status != RUN_JOURNAL_OK) return RUN_PHASE_UNWRITTEN;
     run_progress_show(&p->phase->progress, p->phase->done);
     if (p->out_of_memory) errno = ENOMEM;
     if (!able || p->out_of_memory) return RUN_PHASE_NO_WORKER;
-    if (!anyone_working(p)) return RUN_PHASE_DONE;
+    if (!working) return RUN_PHASE_DONE;
     wait_for_results(p, enforce_deadlines(p), waiting);
   }
 }

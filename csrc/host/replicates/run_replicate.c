@@ -92,8 +92,7 @@ static job *read_job(lua_State *L) {
   lua_getfield(L, 1, "quiet");
   j->spec.quiet = lua_toboolean(L, -1);
   const char *out = string_field(L, "out");
-  j->journal = run_journals_get(L, options_of(L),
-                                lua_pushfstring(L, "%s/%s.sqlite", out, j->spec.experiment));
+  j->journal = run_journals_get(L, options_of(L), out, j->spec.experiment);
   lua_getfield(L, 1, "one");
   lua_getfield(L, 1, "inputs");
   j->worker = (run_worker){.L = L, .one = lua_gettop(L) - 1, .inputs = lua_gettop(L)};
