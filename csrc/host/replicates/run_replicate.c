@@ -16,7 +16,6 @@
 #include "run_signal.h"
 #include "run_stop.h"
 #include "run_worker.h"
-#include <ctype.h>
 #include <errno.h>
 #include <lauxlib.h>
 #include <limits.h>
@@ -44,14 +43,13 @@ static const char *string_field(lua_State *L, const char *name) {
   return luaL_checkstring(L, -1); /* stays on the stack */
 }
 
-/* A name that is one component of a path: letters, digits, _ and -. */
+/* A name that is one component of a path. */
 static const char *name_field(lua_State *L, const char *name) {
+  static const char words[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-.";
   const char *text = string_field(L, name);
-  for (const char *c = text; *c != '\0'; c++)
-    if (!isalnum((unsigned char)*c) && (c == text || strchr("_-.", *c) == NULL))
-      luaL_error(L, "replicate: %s '%s': expected letters, digits, _, . and -", name, text);
-  if (text[0] == '\0' || strlen(text) != lua_rawlen(L, -1))
-    luaL_error(L, "replicate: %s is empty or holds a zero", name);
+  const size_t length = lua_rawlen(L, -1);
+  if (length == 0 || strspn(text, words) != length || strchr("_-.", text[0]) != NULL)
+    luaL_error(L, "replicate: %s '%s': expected letters, digits, _, . and -", name, text);
   return text;
 }
 
@@ -201,11 +199,8 @@ static void complete(lua_State *L, const run_options *options, run_phase *phase,
   if (run_mpi_size() > 1) {
     outcome = run_mpi->coordinate(phase, &status);
   } else if (phase->done < phase->spec->n) {
-    const run_pool_options pool = {.serve = run_worker_serve,
-                                   .context = worker,
-                                   .jobs = worker_count(options, phase->spec->n - phase->done),
-                                   .timeout = options->timeout};
-    outcome = run_pool_run(phase, &pool, &status);
+    const int jobs = worker_count(options, phase->spec->n - phase->done);
+    outcome = run_pool_run(phase, worker, jobs, options->timeout, &status);
   }
   if (outcome == RUN_PHASE_INTERRUPTED) raise_interrupted(L, options, phase);
   if (outcome == RUN_PHASE_UNWRITTEN) raise_unwritten(L, phase, status);
