@@ -43,8 +43,8 @@ _Noreturn void run_journals_raise(lua_State *L, const run_journal *journal,
 static void notify(run_journal *journal, const run_options *options) {
   const char *notice = run_journal_message(journal);
   const bool company = strncmp(notice, "another run is using", 20) == 0;
-  const bool expected = company && options->command == RUN_COMMAND_POINT; /* the other points */
-  if (notice[0] != '\0' && !expected) fprintf(stderr, "vesicle: %s\n", notice);
+  if (company && options->command == RUN_COMMAND_POINT) return; /* the other points */
+  if (notice[0] != '\0') fprintf(stderr, "vesicle: %s\n", notice);
 }
 
 run_journals_entry *run_journals_get(lua_State *L, const run_options *options, const char *dir,

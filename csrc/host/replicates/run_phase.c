@@ -14,11 +14,8 @@ static bool is_settled(const run_phase *p, uint64_t number) {
 }
 
 static void set_settled(run_phase *p, uint64_t number, bool settled) {
-  const uint8_t bit = (uint8_t)(1U << (number % 8));
-  if (settled)
-    p->settled[number / 8] |= bit;
-  else
-    p->settled[number / 8] &= (uint8_t)~bit;
+  const unsigned bit = 1U << (number % 8), byte = p->settled[number / 8];
+  p->settled[number / 8] = (uint8_t)(settled ? byte | bit : byte & ~bit);
 }
 
 /* ---- inputs ---- */

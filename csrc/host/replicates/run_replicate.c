@@ -55,7 +55,6 @@ static const char *name_field(lua_State *L, const char *name) {
 
 /* Pushes the description and hashes it. */
 static const char *describe(lua_State *L, char key[RUN_KEY_SIZE]) {
-  uint8_t digest[RUN_SHA256_SIZE];
   size_t length = 0;
   lua_getfield(L, 1, "description");
   luaL_checktype(L, -1, LUA_TTABLE);
@@ -64,8 +63,7 @@ static const char *describe(lua_State *L, char key[RUN_KEY_SIZE]) {
   lua_rawset(L, -3);
   lves_json_push(L, -1, "description");
   const char *text = lua_tolstring(L, -1, &length);
-  run_sha256_of(text, length, digest);
-  run_sha256_hex(digest, key);
+  run_sha256_of(text, length, key);
   return text;
 }
 
@@ -366,10 +364,8 @@ static int digest(lua_State *L) {
 static int sha256(lua_State *L) {
   size_t length = 0;
   const char *text = luaL_checklstring(L, 1, &length);
-  uint8_t sum[RUN_SHA256_SIZE];
-  char hex[2 * RUN_SHA256_SIZE + 1];
-  run_sha256_of(text, length, sum);
-  run_sha256_hex(sum, hex);
+  char hex[RUN_KEY_SIZE];
+  run_sha256_of(text, length, hex);
   lua_pushstring(L, hex);
   return 1;
 }

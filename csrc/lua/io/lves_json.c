@@ -348,9 +348,7 @@ static void read_text(lua_State *L, reader *r) {
   }
   char *text = lves_scratch(L, (size_t)(end - r->at) + 1, 1), *to = text;
   while (r->at < end) {
-    if (!take(r, '\\')) {
-      *to++ = *r->at++;
-    } else if (*r->at == '"' || *r->at == '\\') {
+    if (!take(r, '\\') || *r->at == '"' || *r->at == '\\') {
       *to++ = *r->at++;
     } else {
       if (end - r->at < 5 || !take_word(r, "u00")) malformed(L);
