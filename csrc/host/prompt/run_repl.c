@@ -3,10 +3,14 @@
  * libedit does the editing and looks after the terminal when a signal comes; this file gives it
  * keys, a history and Lua's completions, and drops the line at SIGINT. What a line means is the
  * business of lua/vesicle/prompt/repl.lua. Without a terminal lines come from standard input as
- * they are. */
+ * they are.
+ *
+ * help() rests on the comments that document functions in the sources; the build collects them into
+ * ves_apidoc.h, so that it says what they say also where the program is installed without them. */
 #include "run_repl.h"
 
 #include "run_signal.h"
+#include "ves_apidoc.h"
 #include <histedit.h>
 #include <langinfo.h>
 #include <lauxlib.h>
@@ -207,6 +211,8 @@ void run_repl_register(lua_State *L, bool at_prompt) {
   luaL_setfuncs(L, terminal, 0);
   lua_pushboolean(L, is_interactive());
   lua_setfield(L, -2, "interactive");
+  lua_pushlstring(L, (const char *)ves_apidoc, sizeof ves_apidoc);
+  lua_setfield(L, -2, "documentation");
   if (!at_prompt) return;
   luaL_setfuncs(L, lines, 0);
   /* The editor goes when the state does. */
