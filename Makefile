@@ -15,6 +15,12 @@
 
 # --- settings --------------------------------------------------------------------------------------------------------
 
+# Each can be given on the command line, as in `make SCALE=quick paper`. A comment behind a value would become part of it.
+#   BUILD      where everything goes that is made         V=1        shows the commands
+#   SCALE      full, or quick: fewer replicates           PREFIX, DESTDIR   where `make install` puts things
+#   OPT        how the compiler optimises                 PDFS_TO    a folder for a copy of the report
+#   SAN        sanitizers, as address,undefined           NAME       the experiment of `make experiment` and `make watch`
+#   MPI=1      a program for many machines, by MPICC      CHECKS     those that `make lint` runs, if not all
 BUILD   ?= build$(if $(SAN),-san)
 SCALE   ?= full
 OPT     ?= -O2
@@ -40,10 +46,11 @@ ifneq ($(words $(BUILD))$(filter . ./ .. / csrc docs figures lua paper tests,$(B
 $(error BUILD="$(BUILD)": expected a directory of its own, without spaces in its name)
 endif
 
-# One goal is made with as many recipes at a time as there are cores; several are made one after the other. -j overrides.
+# One goal is made with as many recipes at a time as there are cores; several are made one after the other, unless -j says
+# how many at a time. A make below another takes part in its turns.
 goals := $(filter-out deps,$(MAKECMDGOALS))
 MAKEFLAGS += --no-builtin-rules
-ifeq ($(filter -j% --jobs% --jobserver%,$(MAKEFLAGS))$(word 2,$(goals)),)
+ifeq ($(MAKELEVEL)$(word 2,$(goals)),0)
 MAKEFLAGS += -j$(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),1)
 endif
 
@@ -66,7 +73,7 @@ includes = $(patsubst %/,-I%,$(foreach layer,$(1),csrc/$(layer)/ $(sort $(wildca
 core_src := $(call sources,core,c)
 bind_src := $(call sources,lua,c)
 host_src := $(call sources,host,c)
-lua_src  := $(sort $(wildcard lua/vesicle/*.lua lua/vesicle/*/*.lua))
+lua_src  := $(sort $(wildcard lua/vesicle/*.lua lua/vesicle/*/*.lua lua/vesicle/*/*/*.lua))
 
 # Whatever needs an installed dependency is ordered after $(deps_first), so that `deps` finishes before anything else
 # starts, also under -j.

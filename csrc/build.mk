@@ -82,7 +82,7 @@ $(filter %_avx2.o,$(core_obj)): uses := gsl avx2
 # Numbers in loops: -O3 makes vectors of independent elements, with the same bits.
 $(core_obj) $(bind_obj): extra := $(if $(filter -O2,$(OPT)),-O3)
 
-$(BUILD)/obj/host/prompt/run_docs.o: $(BUILD)/ves_apidoc.h
+$(BUILD)/obj/host/prompt/run_repl.o: $(BUILD)/ves_apidoc.h
 $(BUILD)/obj/%.o: csrc/%.c $(BUILD)/flags | $(BUILD)/ves_version.h $(BUILD)/ves_apidoc.h
 	@mkdir -p $(@D)
 	$(call say,CC  ,$<)

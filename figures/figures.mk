@@ -25,17 +25,14 @@ data: $(all_data)
 figures: data $(foreach e,$(experiments),$(call drawing_of,$(e)))
 
 # Data depend on what computes them: the objects, not the program itself, whose version string changes with every commit; and
-# the files that the script read, modules and tables, of which a run leaves the list as a rule ($(data)/NAME.d).
+# the files that the script read, modules and tables. A run leaves the list of them as a rule in $(data)/NAME.d, and the list
+# of what it wrote: data of which a file is gone are made again.
 computes := $(core_obj) $(bind_obj) $(filter-out %/run_version.o $(BUILD)/obj/host/prompt/%,$(host_obj))
 $(data)/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
 	$(Q)$(timed) compute '$*' $(BUILD)/vesicle run '$<' --scale $(SCALE) --out '$(data)'
-	$(Q)cd '$(@D)'; ls | grep -E '\.(tsv|tex)$$' > .files; touch claims.tsv
 -include $(wildcard $(data)/*.d)
-
-# Data of which a file is gone are made again: each run leaves the list of its files.
-incomplete := $(shell cd '$(data)' 2>/dev/null && for list in */.files; do test -e "$$list" || continue; \
-                while read -r file; do test -e "$${list%/.files}/$$file" || { echo "$${list%/.files}"; break; }; done < "$$list"; done)
-$(foreach e,$(filter $(incomplete),$(experiments)),$(eval $(call data_of,$(e)): FORCE))
+gone_of = $(filter-out $(notdir $(wildcard $(data)/$(1)/*)),$(wrote_$(1)))
+$(foreach e,$(experiments),$(if $(call gone_of,$(e)),$(eval $(call data_of,$(e)): FORCE)))
 
 # cairo writes the date into a PDF whatever the environment says, its length depending on the time zone; a constant one of
 # the same length keeps the bytes equal.

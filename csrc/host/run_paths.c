@@ -30,44 +30,35 @@ static bool strip_last(char *path) {
 }
 
 int run_paths_find(run_paths *paths) {
-  char exe[PATH_MAX], dir[PATH_MAX], candidate[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
+  char dir[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", dir, sizeof dir - 1);
   if (length < 0) {
     perror("vesicle: cannot find the program's own path (/proc/self/exe)");
     return -1;
   }
-  exe[length] = '\0';
-  if (!strip_last(exe)) return -1;
+  dir[length] = '\0';
+  strip_last(dir);
+  if (!join(paths->data, dir, "data") || !join(paths->sweeps, dir, "sweeps")) return -1;
   const char *chosen = getenv("VESICLE_LUA");
   if (chosen != NULL && chosen[0] != '\0') {
-    char resolved[PATH_MAX];
-    if (!holds_library(chosen) || realpath(chosen, resolved) == NULL) {
-      fprintf(stderr, "vesicle: VESICLE_LUA=%s holds no vesicle/experiment.lua\n", chosen);
-      return -1;
-    }
-    memcpy(paths->lua, resolved, sizeof resolved);
-    memcpy(paths->project, resolved, sizeof resolved);
-    return join(paths->data, exe, "data") && join(paths->sweeps, exe, "sweeps") ? 0 : -1;
-  }
-  memcpy(dir, exe, sizeof exe);
-  for (int up = 0; up < 4 && strip_last(dir); up++) {
-    if (join(candidate, dir, "lua") && holds_library(candidate)) {
-      memcpy(paths->lua, candidate, sizeof candidate);
-      memcpy(paths->project, dir, sizeof dir);
-      return join(paths->data, exe, "data") && join(paths->sweeps, exe, "sweeps") ? 0 : -1;
-    }
-    if (up == 0 && join(candidate, dir, "share/vesicle/lua") && holds_library(candidate)) {
-      memcpy(paths->lua, candidate, sizeof candidate);
-      if (!join(paths->project, dir, "share/vesicle")) return -1;
-      if (!join(paths->data, ".", "vesicle-data")) return -1;
-      memcpy(paths->sweeps, paths->data, sizeof paths->data);
+    if (holds_library(chosen) && realpath(chosen, paths->lua) != NULL) {
+      memcpy(paths->project, paths->lua, sizeof paths->lua);
       return 0;
     }
+    fprintf(stderr, "vesicle: VESICLE_LUA=%s holds no vesicle/experiment.lua\n", chosen);
+    return -1;
   }
-  fprintf(stderr,
-          "vesicle: no Lua library above %s (nor ../share/vesicle/lua); set VESICLE_LUA to the "
-          "directory that holds vesicle/experiment.lua\n",
-          exe);
+  for (int up = 0; up < 4 && strip_last(dir); up++) {
+    memcpy(paths->project, dir, sizeof dir);
+    if (join(paths->lua, dir, "lua") && holds_library(paths->lua)) return 0;
+    if (up == 0 && join(paths->project, dir, "share/vesicle") &&
+        join(paths->lua, dir, "share/vesicle/lua") && holds_library(paths->lua))
+      return join(paths->data, ".", "vesicle-data") && join(paths->sweeps, ".", "vesicle-data")
+                 ? 0
+                 : -1;
+  }
+  fprintf(stderr, "vesicle: no Lua library above the program (nor ../share/vesicle/lua); set "
+                  "VESICLE_LUA to the directory that holds vesicle/experiment.lua\n");
   return -1;
 }
 

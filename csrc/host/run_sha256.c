@@ -7,11 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void run_sha256_of(const void *bytes, size_t length, uint8_t digest[RUN_SHA256_SIZE]) {
+void run_sha256_of(const void *bytes, size_t length, char hex[2 * RUN_SHA256_SIZE + 1]) {
+  uint8_t digest[RUN_SHA256_SIZE];
   SHA2_CTX hash;
   SHA256Init(&hash);
   SHA256Update(&hash, bytes, length);
   SHA256Final(digest, &hash);
+  run_sha256_hex(digest, hex);
 }
 
 bool run_sha256_file(const char *path, uint8_t digest[RUN_SHA256_SIZE]) {

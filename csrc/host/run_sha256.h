@@ -10,8 +10,8 @@
 
 #define RUN_SHA256_SIZE SHA256_DIGEST_LENGTH
 
-/* The digest of one piece. */
-void run_sha256_of(const void *bytes, size_t length, uint8_t digest[RUN_SHA256_SIZE]);
+/* The digest of one piece, in hexadecimal. */
+void run_sha256_of(const void *bytes, size_t length, char hex[2 * RUN_SHA256_SIZE + 1]);
 
 /* The digest of a regular file; false with errno set if it cannot be read or is not regular. */
 bool run_sha256_file(const char *path, uint8_t digest[RUN_SHA256_SIZE]);

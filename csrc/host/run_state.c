@@ -7,7 +7,6 @@
 #include "run_state.h"
 
 #include "run_cores.h"
-#include "run_docs.h"
 #include "run_files.h"
 #include "run_memory_limit.h"
 #include "run_mpi.h"
@@ -72,7 +71,6 @@ static int open_host(lua_State *L) {
   set_strings(L, "set", options->set, options->n_set);
   lua_pushfstring(L, "%s, GSL %s, Lua %s", run_version_build(), gsl_version, LUA_RELEASE);
   lua_setfield(L, -2, "build");
-  run_docs_register(L);
   run_sandbox_libraries_register(L);
   run_files_register(L);
   run_repl_register(L, options->command == RUN_COMMAND_REPL);

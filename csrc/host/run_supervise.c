@@ -19,12 +19,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #define GRACE 1.0 /* seconds between being asked and being killed */
 
@@ -42,9 +40,7 @@ static void make_set(sigset_t *set) {
 }
 
 static int start(pid_t parent, const sigset_t *before, int (*work)(void *context), void *context) {
-#ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* the parent speaks for us: without it we end */
-#endif
   if (getppid() != parent) _exit(RUN_INTERRUPTED);
   sigprocmask(SIG_SETMASK, before, NULL);
   run_signal_supervised();

@@ -139,9 +139,10 @@ local measure = {
 --- A measure of what a rule learned, in each replicate; of several rules, with its standard error; and of where they
 --- settle.
 
+local releases_of = { over_subset = runs:column("over_subset") }      -- one row per replicate
+for _, rule in ipairs(rules) do releases_of[rule] = runs:column(rule) end
 local function each(of, rule)
-  local learned = runs:column(rule)
-  return stats.collect(#learned, function(i) return measure[of](learned:row(i)) end)
+  return stats.collect(P.replicates, function(i) return measure[of](releases_of[rule]:row(i)) end)
 end
 local function learned(of, ...)
   local columns = {}
@@ -160,11 +161,11 @@ end
 
 local releases, winners, errors = {}, {}, {}
 for row, rule in ipairs(rules) do
-  local release = stats.summary(runs:column(rule))
+  local release = stats.summary(releases_of[rule])
   releases[row] = { rule, ves.range(1, P.n), w:take(order), q:take(order), release.value:take(order),
                     release.lo:take(order), release.hi:take(order), settled[rule]:take(order) }
   local won = stats.summary(stats.collect(P.replicates, function(i)
-    return shapes.winners(w, runs:column(rule):row(i))
+    return shapes.winners(w, releases_of[rule]:row(i))
   end))
   winners[row] = { rule, ves.range(1, P.n), w, won.value, won.lo, won.hi, shapes.winners(w, settled[rule]) }
   local tv, off, band = learned("tv", rule), learned("error", rule), stats.quantile(each("tv", rule), { 0.025, 0.975 })
@@ -315,7 +316,7 @@ E:claims {
 }
 
 local function extremes(v) return { (v / q - 1):min(), (v / q - 1):max() } end
-local variable = stats.summary(runs:column("variable"))
+local variable = stats.summary(releases_of.variable)
 local relative, relative_se = variable.value / q, variable.se / q
 E:claims {
   where = caption, reading = "equilibrium", expected = 0, judge = judge.every(judge.near(margins.closely)),
@@ -353,10 +354,9 @@ E:claims {
 --- To see what bias in the smallest weights does to the distribution, all other releases are those of the mapping and
 --- the weakest tenth take theirs from the constant exponent.
 
-local power = runs:column("power")
-local transplanted = stats.collect(#power, function(i)
+local transplanted = stats.collect(P.replicates, function(i)
   local mixed = q:copy()
-  for _, j in ipairs(smallest) do mixed[j] = power:get(i, j) end
+  for _, j in ipairs(smallest) do mixed[j] = releases_of.power:get(i, j) end
   return shapes.distance(w, mixed)
 end)
 E:claim { id = "smallest-weights-matter-little", says = "Bias in the smallest weights hardly affects the distribution",

@@ -51,10 +51,11 @@ for k, c in ipairs(cases) do
   curve[k] = { c.form, c.n, c.top, tried,
                tried:map(function(psi) return (ves.exponent.error(c.n, psi, { top = c.top, form = c.form })) end) }
 end
-local form, of, top = { "form", "integral as printed, or sum over ranks" }, { "n", "equal weights" },
-  { "top", "share of the ranks that count" }
-E:table("error", { form, of, top, { "psi", "exponent" }, { "error", "squared error over ranks" } }, curve)
-E:table("minima", { form, of, top, { "psi", "exponent" }, { "error", "squared error over ranks" } }, minima)
+local form_column, n_column = { "form", "integral as printed, or sum over ranks" }, { "n", "equal weights" }
+local top_column = { "top", "share of the ranks that count" }
+local columns = { form_column, n_column, top_column, { "psi", "exponent" }, { "error", "squared error over ranks" } }
+E:table("error", columns, curve)
+E:table("minima", columns, minima)
 
 --- The four printed optima are printed to one or two decimals; half a unit of the last one is the margin.
 
@@ -79,11 +80,11 @@ E:claim { id = "psi-sum", says = "The four best exponents are the same for a sum
   judge = judge.every(judge.near(0.05)), note = "100, top half of 100, 1000, top half of 1000" }
 
 local sizes = ves.range(0, 24):map(function(k) return math.floor(10 ^ (1 + k / 8) + 0.5) end)
-local function best_for(share, of_form)
-  return sizes:map(function(n) return (ves.exponent.optimal(math.tointeger(n), { top = share, form = of_form })) end)
+local function best_for(top, form)
+  return sizes:map(function(n) return (ves.exponent.optimal(math.tointeger(n), { top = top, form = form })) end)
 end
 local all, half = best_for(1.0, "integral"), best_for(P.top, "integral")
-E:table("optima", { form, top, of, { "psi", "best exponent" } }, { { "integral", 1.0, sizes, all },
+E:table("optima", { form_column, top_column, n_column, { "psi", "best exponent" } }, { { "integral", 1.0, sizes, all },
   { "integral", P.top, sizes, half }, { "sum", 1.0, sizes, best_for(1.0, "sum") },
   { "sum", P.top, sizes, best_for(P.top, "sum") } })
 local function increase(psi) return (psi:slice(2) - psi:slice(1, #psi - 1)):min() end
@@ -132,10 +133,10 @@ E:claim { id = "equilibrium-near-target-exact", says = near, where = appendix, r
   note = string.format("fixed point of the mean dynamics; its winners have a total variation of %.3f",
     shapes.distance(equal, settled)) }
 
-local function squared_error(n, share, psi)
+local function squared_error(n, top, psi)
   local w = shapes.weights("uniform", n, 0)
   local d = ves.release.equilibrium(w, { rule = "power", psi = psi }) - ves.release.analytic(w)
-  return (d ^ 2):slice(1, math.floor(share * n)):sum()
+  return (d ^ 2):slice(1, math.floor(top * n)):sum()
 end
 local function upper_error(n, psi) return math.sqrt(squared_error(n, P.top, psi)) end
 E:claim { id = "top-psi-better", says = "An exponent fitted to the larger weights estimates their releases better",
@@ -162,7 +163,7 @@ end
 local truly = stats.collect(4, function(k) return truly_best(cases[k]) end)
 E:number({ "PsiHundredSettled", "PsiHundredTopSettled", "PsiThousandSettled", "PsiThousandTopSettled" }, truly, nil,
   { digits = 3 })
-E:table("settled", { of, top, { "psi", "best exponent at the fixed point of the mean dynamics" },
+E:table("settled", { n_column, top_column, { "psi", "best exponent at the fixed point of the mean dynamics" },
   { "printed", "best exponent as printed" } },
   { { { P.n, P.n, P.many, P.many }, { 1.0, P.top, 1.0, P.top }, truly, wanted } })
 E:claim { id = "psi-equilibrium", says = "The four printed exponents are the best at the point where learning settles",

@@ -159,22 +159,20 @@ local methods = {
 }
 
 local function choose(method, xs, ys, rows, rng)
-  local totals = {}
+  local widths = {}
+  for _, first in ipairs(method.first) do
+    for _, second in ipairs(method.second) do widths[#widths + 1] = { first, second } end
+  end
+  local totals = ves.vector(#widths)
   for part, inner in ipairs(split(rows, P.inner, rng:stream("inner"))) do
     local test = { xs = xs:take(inner.test), ys = ys:take(inner.test) }
     local train = { xs = xs:take(inner.train), ys = ys:take(inner.train) }
-    local kept, misses, c = method.prepare(test, train), misses_of(test.ys), 0
-    for _, a in ipairs(method.first) do
-      for _, b in ipairs(method.second) do
-        c = c + 1
-        local p = method.predict(test, train, kept, a, b, rng:stream("prior", part))
-        totals[c] = (totals[c] or 0) + score(p, misses)
-      end
-    end
+    local kept, misses = method.prepare(test, train), misses_of(test.ys)
+    totals = totals + stats.collect(widths, function(pair)
+      return score(method.predict(test, train, kept, pair[1], pair[2], rng:stream("prior", part)), misses)
+    end)
   end
-  local best = 1
-  for c = 2, #totals do if totals[c] < totals[best] then best = c end end
-  return method.first[(best - 1) // #method.second + 1], method.second[(best - 1) % #method.second + 1]
+  return widths[totals:argmin()]
 end
 
 --- ## Predicting the held-out rows
@@ -231,7 +229,7 @@ local results = E:replicate { name = "folds-" .. contents, n = #sets * P.folds, 
   xs, ys = sx.to(xs), sy.to(ys)
   local out, chosen = { rows = part.test }, {}
   for _, name in ipairs(rivals) do
-    chosen[name] = { choose(methods[name], xs, ys, part.train, rng:stream(name)) }
+    chosen[name] = choose(methods[name], xs, ys, part.train, rng:stream(name))
     out["chosen_" .. name] = ves.vector(chosen[name])
   end
   local draw = samplers(xs, ys, part.train, chosen, rng)

@@ -43,7 +43,7 @@ local function erratum(spec)
   }
 end
 
---- f at each step of a curve; equal steps; the largest departure from zero.
+-- f along a logarithmic axis; an axis of equal steps; the largest departure from zero.
 local function along(lo, hi, f)
   return stats.collect(P.steps, function(step) return f(lo * (hi / lo) ^ ((step - 1) / (P.steps - 1))) end)
 end

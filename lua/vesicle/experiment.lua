@@ -22,6 +22,7 @@ local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
 local claim = require "vesicle.experiment.claim"
 local deterministic = require "vesicle.base.deterministic"
+local failures = require "vesicle.experiment.failures"
 local host = require "vesicle.base.host"
 local number = require "vesicle.experiment.number"
 local observe = require "vesicle.experiment.observe"
@@ -156,9 +157,12 @@ local replicate_fields = {
 
 local REPLICATES_MAX = 1000000000
 
--- The results of earlier E:replicate calls -> { name, n, key, experiment, read }; weak, so that results
--- nobody can see any more are forgotten.
+-- The results of earlier E:replicate calls -> { name, n, key, experiment }; weak, so that results nobody can see any
+-- more are forgotten.
 local earlier = setmetatable({}, { __mode = "k" })
+
+-- The set of phases whose results were read outside of replicates: what was made of them may be anywhere.
+local read = {}
 
 -- The phase whose replicate is being computed in this process: its name, and the set of phases it uses.
 local inside = {}
@@ -167,7 +171,7 @@ local inside = {}
 --- said so.
 local function look(phase)
   if not inside.name then
-    phase.read = true
+    read[phase] = true
   elseif not inside.uses[phase] then
     error(string.format("a replicate of `%s` reads the results of `%s`, on which it then depends: write "
       .. "uses = { RESULTS }, with the results of `%s`, in E:replicate { name = %q, ... }", inside.name, phase.name,
@@ -196,10 +200,12 @@ local function describe(self, name, uses, count)
   for _, parameter in ipairs(self.parameter_names) do
     if parameter ~= count then parameters[parameter] = self.params[parameter] end
   end
-  for _, phase in next, earlier do
-    if phase.read or uses[phase] then
-      after[#after + 1] = string.format("%d of `%s` of %s: %s", phase.n, phase.name, phase.experiment, phase.key)
-    end
+  local function add(phase)
+    after[#after + 1] = string.format("%d of `%s` of %s: %s", phase.n, phase.name, phase.experiment, phase.key)
+  end
+  for phase in next, read do add(phase) end
+  for phase in next, uses do
+    if not read[phase] then add(phase) end
   end
   table.sort(after)
   return {
@@ -255,6 +261,7 @@ local function replicate_with_engine(self, name, n, run, uses)
       return run_one(self, name, run, i)
     end,
     inputs = function() return sources.since(mark) end,
+    explain = failures,
   }
   inside.name, self.current.count = nil, nil
   return store, key
@@ -309,7 +316,7 @@ function methods.replicate(self, spec)
   take(self, "replicate", spec.name, "E:replicate")
   local engine = host.replicate and replicate_with_engine or replicate_serially
   local store, key = engine(self, spec.name, n, spec.run, uses)
-  local phase = { name = spec.name, experiment = self.name, n = n, key = key or "", read = false }
+  local phase = { name = spec.name, experiment = self.name, n = n, key = key or "" }
   local results = replicates.new {
     name = string.format("`%s` of %s", spec.name, self.name), n = n,
     look = function() look(phase) end,
@@ -527,11 +534,14 @@ local function add_numbers(self)
     { { "name", "LaTeX macro" }, { "value", "measured value" }, { "se", "its standard error" } }, rows)
 end
 
---- OUT/<experiment>.d: for make, what the results depend on.
+--- OUT/<experiment>.d: for make, what the results depend on, and which files they are.
 local function write_rule(self)
+  local names = {}
+  for i, file in ipairs(self.tables) do names[i] = file[1] end
   local path = self.out .. "/" .. self.name .. ".d"
   local file = assert(io.open(path .. ".part", "w"))
-  assert(file:write(require("vesicle.base.sources").rule("$(data)/" .. self.name .. "/claims.tsv")))
+  assert(file:write(require("vesicle.base.sources").rule("$(data)/" .. self.name .. "/claims.tsv"),
+    "wrote_", self.name, " := ", table.concat(names, " "), "\n"))
   assert(file:close())
   assert(os.rename(path .. ".part", path))
 end

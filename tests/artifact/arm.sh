@@ -7,23 +7,12 @@
 # ARM_EXPERIMENTS a choice of experiments; ARM_KEEP=DIR keeps the tree there for another run.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd) || exit 1
-for tool in debootstrap unshare chroot git make; do
-  command -v "$tool" >/dev/null 2>&1 || lacking="${lacking:-} $tool"
-done
-if [ "$(id -u)" != 0 ] || [ ! -e /etc/debian_version ] || [ -n "${lacking:-}" ]; then
-  echo "check-arm needs root on a Debian-like system, with debootstrap, util-linux and git.${lacking:+ Missing here:$lacking}"
-  exit 2
-fi
-if [ -z "${ARM_INSIDE:-}" ]; then
-  ARM_DIR=$(mktemp -d /var/tmp/vesicle-arm.XXXXXX) || exit 1
-  export ARM_DIR ARM_INSIDE=1
-  trap 'rm -rf --one-file-system "$ARM_DIR"' EXIT
-  trap 'exit 1' INT TERM HUP
-  unshare --mount --propagation private bash "${BASH_SOURCE[0]}"
-  exit
-fi
-log=$ARM_DIR/log
-root=${ARM_KEEP:-$ARM_DIR/tree}
+# shellcheck source=tests/artifact/private.bash
+source "$(dirname "${BASH_SOURCE[0]}")/private.bash"
+private arm debootstrap unshare chroot git make
+
+log=$PRIVATE_DIR/log
+root=${ARM_KEEP:-$PRIVATE_DIR/tree}
 step() { # NAME COMMAND...
   local name=$1 start=$SECONDS
   shift
@@ -70,8 +59,8 @@ targets=
 for name in $experiments; do targets+=" build/quick/data/$name/claims.tsv"; done
 step 'the experiments at quick scale, there' inside "$cross SCALE=quick $targets"
 
-git clone -q --no-hardlinks "$here" "$ARM_DIR/native" || exit 1
-cd "$ARM_DIR/native" || exit 1
+git clone -q --no-hardlinks "$here" "$PRIVATE_DIR/native" || exit 1
+cd "$PRIVATE_DIR/native" || exit 1
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL BUILD
 # shellcheck disable=SC2086 # a list of words
 step 'the experiments at quick scale, here' make -s -j2 SCALE=quick $targets build/vesicle
@@ -79,4 +68,4 @@ mkdir there && cp -R "$root/opt/vesicle/build/quick/data" there/data
 for results in build/quick there; do
   sh paper/tools/checksums.sh "$results" data >"$results/checksums.tsv" && printf 'file\tsha256\n' >"$results/documents.tsv"
 done
-build/vesicle run tests/artifact/compare.lua --trust --quiet --out "$ARM_DIR/out" --set here=build/quick --set there=there --set only="$experiments"
+build/vesicle run tests/artifact/compare.lua --trust --quiet --out "$PRIVATE_DIR/out" --set here=build/quick --set there=there --set only="$experiments"

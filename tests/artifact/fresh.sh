@@ -14,22 +14,11 @@ place=/srv/newcomer
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd) || exit 1
 scale=${SCALE:-full}
 
-need() { command -v "$1" >/dev/null 2>&1 || lacking="${lacking:-} $1"; }
-need debootstrap && need unshare && need chroot && need ip && need git
-if [ "$(id -u)" != 0 ] || [ ! -e /etc/debian_version ] || [ -n "${lacking:-}" ]; then
-  echo "check-fresh needs root on a Debian-like system, with debootstrap, util-linux, iproute2 and git.${lacking:+ Missing here:$lacking}"
-  exit 2
-fi
-if [ -z "${FRESH_INSIDE:-}" ]; then
-  FRESH_DIR=$(mktemp -d /var/tmp/vesicle-fresh.XXXXXX) || exit 1
-  export FRESH_DIR FRESH_INSIDE=1
-  trap 'rm -rf --one-file-system "$FRESH_DIR"' EXIT
-  trap 'exit 1' INT TERM HUP
-  unshare --mount --propagation private bash "${BASH_SOURCE[0]}"
-  exit
-fi
+# shellcheck source=tests/artifact/private.bash
+source "$(dirname "${BASH_SOURCE[0]}")/private.bash"
+private fresh debootstrap unshare chroot ip git
 
-log=$FRESH_DIR/log
+log=$PRIVATE_DIR/log
 fail() {
   # Suites that failed, wherever in the log they are, and its end.
   [ ! -s "$log" ] || { awk '/^FAIL / { on = 1; print; next } /^ok / { on = 0 } on' "$log" | head -n 60; tail -n 20 "$log"; }
@@ -39,20 +28,20 @@ fail() {
 
 base=${FRESH_BASE:-}
 if [ -z "$base" ]; then
-  base=$FRESH_DIR/base
+  base=$PRIVATE_DIR/base
   echo 'debootstrap --variant=minbase bookworm'
   debootstrap --variant=minbase bookworm "$base" >"$log" 2>&1 || fail debootstrap
 fi
 
 # tree NAME EXTRA-PACKAGE...: a copy of the base with git, make, ca-certificates and a clone of the project
 tree() {
-  root=$FRESH_DIR/$1
+  root=$PRIVATE_DIR/$1
   shift
   cp -a "$base" "$root" || fail 'copy of the base'
   mount --rbind /dev "$root/dev" || fail mounts
   mount -t proc proc "$root/proc" || fail mounts
-  mkdir -p "$root/dev/shm" "$FRESH_DIR/packages/partial"
-  mount --bind "$FRESH_DIR/packages" "$root/var/cache/apt/archives" || fail mounts
+  mkdir -p "$root/dev/shm" "$PRIVATE_DIR/packages/partial"
+  mount --bind "$PRIVATE_DIR/packages" "$root/var/cache/apt/archives" || fail mounts
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
   inside 0 "apt-get -q update && apt-get -q install -y --no-install-recommends git make ca-certificates $*" || fail 'git and make'
   git clone -q --no-hardlinks "$here" "$root$place" >"$log" 2>&1 || fail 'git clone'
@@ -68,7 +57,7 @@ offline() { # the same, with no network but the loopback
   unshare --net bash -c "$(declare -f inside)"'; ip link set lo up; inside "$@"' offline "$@"
 }
 disk() { du -sxm "$root" | cut -f 1; }
-packages() { du -sm "$FRESH_DIR/packages" | cut -f 1; }
+packages() { du -sm "$PRIVATE_DIR/packages" | cut -f 1; }
 
 # measured HOW USER COMMAND: runs it inside or offline, and prints seconds, MB of disk (packages apart) and MB of downloads
 rows=

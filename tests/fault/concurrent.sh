@@ -32,7 +32,7 @@ verdict 'the second says that it shares' $?
 same whole both
 verdict 'the bytes are those of a single run' $?
 [ "$(counted both)" -le 114 ] # the second begins when eight are finished, two of them perhaps on their way to the journal
-verdict 'they shared the work' $?
+verdict 'the second does not compute what the first had finished' $?
 "$vesicle" journal verify both >log 2>&1
 verdict 'the journal is whole' $?
 

@@ -113,9 +113,11 @@ if command -v sqlite3 >/dev/null; then
   verdict 'and is good from then on' $?
   sql 'a row in the place of another' 1 "UPDATE replicate SET (result, inputs, sha256) =
     (SELECT result, inputs, sha256 FROM replicate WHERE number = 5) WHERE number = 9"
-  sql 'a row of another phase' 1 "INSERT INTO phase SELECT 2, name, 'other', description FROM phase; UPDATE replicate SET phase = 2
-    WHERE number = 9; UPDATE phase SET key = (SELECT key FROM phase WHERE phase = 1) || 'x' WHERE phase = 2;
-    INSERT INTO replicate SELECT 1, number, result, inputs, sha256 || '' FROM replicate WHERE phase = 2"
+  fresh small
+  run hurt --seed 3 && clear hurt && sqlite3 hurt/chore.sqlite 'UPDATE replicate SET (result, inputs, sha256) =
+    (SELECT result, inputs, sha256 FROM replicate WHERE phase = 2 AND number = 9) WHERE phase = 1 AND number = 9' &&
+    try small 1 && computed 1
+  verdict 'a row of another phase' $?
   sql 'a value that is no text' 1 'UPDATE replicate SET result = 3 WHERE number = 9'
   fresh small
   sqlite3 hurt/chore.sqlite 'DELETE FROM replicate WHERE number = 9' && run hurt && same small hurt && computed 1

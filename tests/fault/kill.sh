@@ -11,7 +11,7 @@ verdict 'the unbroken run' $?
 kills=0 sound=0 state=20211118 status=1
 while [ "$kills" -lt 30 ] && [ "$status" -ne 0 ]; do
   state=$(((state * 1103515245 + 12345) % 2147483648))
-  setsid "$vesicle" run chore.lua --quiet --out broken --set replicates=900 --set milliseconds=4 --jobs 2 \
+  setsid "$vesicle" run chore.lua --quiet --out broken --set replicates=900 --set milliseconds=8 --jobs 2 \
     >log 2>&1 </dev/null &
   pid=$!
   sleep "0.0$((10 + state / 65536 % 70))"
@@ -24,7 +24,7 @@ done
 verdict "killed $kills times, the journal was whole after each" "$sound"
 [ "$kills" -ge 25 ]
 verdict 'at least 25 kills' $?
-run broken --set replicates=900 --set milliseconds=4 && diff <(grep -v '^#' whole/chore/results.tsv) \
+run broken --set replicates=900 --set milliseconds=8 && diff <(grep -v '^#' whole/chore/results.tsv) \
   <(grep -v '^#' broken/chore/results.tsv) >>log
 verdict 'the bytes of the unbroken run' $?
 lines=$(counted)

@@ -107,6 +107,20 @@ sed 's/, uses = { see }//' phases.lua >undeclared.lua
 [ $? -eq 1 ] && grep -q 'a replicate of `b` reads the results of `a`, on which it then depends: write uses = { RESULTS }' log
 verdict 'a dependency that is not stated is an error' $?
 
+cat >dropped.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "dropped", params = { replicates = 4 } }
+local function run(i)
+  io.open(E.out .. "/count", "a"):write(i, "\n")
+  return i
+end
+local mean = E:replicate { name = "a", n = E.params.replicates, run = run }:column():mean()
+collectgarbage()
+E:replicate { name = "b", n = 2, run = function(i) return mean + run(i) end }
+LUA
+dropped() { out=dropped && "$vesicle" run dropped.lua --quiet --out dropped "$@" >log 2>&1; }
+dropped && computed 6 && dropped && computed 0 && dropped --set replicates=6 && computed 4
+verdict 'results that were read count when nobody has them any more' $?
+
 # Texts with line breaks do not make two sets of parameters alike.
 cat >lines.lua <<'LUA'
 local E = require("vesicle.experiment").new { name = "lines", params = { a = "", b = "", list = { "x", "y" } } }
@@ -182,11 +196,11 @@ grep -q '^chore main: 50 of 60 were in the journal' log
 verdict 'what was in the journal is told' $?
 if command -v script >/dev/null; then
   env -u MAKELEVEL script -qec "'$vesicle' run chore.lua --out terminal ${lasting[*]}" /dev/null >log 2>&1 </dev/null
-  grep -q '\[#.*\] 100/100' log && ! grep -q ' [1-9]/100' log
-  verdict 'a bar on a terminal, after two seconds' $?
+  grep -q 'chore main: 100 of 100 (100%)' log && ! grep -q ' [1-9] of 100' log
+  verdict 'a line on a terminal, after two seconds' $?
   env -u MAKELEVEL script -qec "'$vesicle' run chore.lua --out terminal --set replicates=50" /dev/null >log 2>&1 </dev/null
-  ! grep -q '50/50' log && grep -q 'terminal/chore/results.tsv' log
+  ! grep -q '50 of 50' log && grep -q 'terminal/chore/results.tsv' log
   verdict 'and none before' $?
 else
-  echo 'ok a bar on a terminal # skip no script(1)'
+  echo 'ok a line on a terminal # skip no script(1)'
 fi

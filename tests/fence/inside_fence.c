@@ -1,7 +1,7 @@
 /* inside_fence: a library to be preloaded into the program, as if a script had got to run code of
  * its own: when the script is opened, it tries what the kernel's fence is to refuse, around all
  * checks of the sandbox, and prints a line for each: "refused WHAT" or "ESCAPED WHAT". */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier) */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@ static void tell(const char *what, bool done) {
 }
 
 static void try_all(void) {
-  char *const command[] = {"true", NULL};
+  char name[] = "true", *const command[] = {name, NULL};
   tell("read", open("/etc/passwd", O_RDONLY) >= 0);
   tell("environment", open("/proc/self/environ", O_RDONLY) >= 0);
   tell("list", open("/", O_RDONLY | O_DIRECTORY) >= 0);
@@ -30,7 +30,8 @@ static void try_all(void) {
 /* Stands in for fopen and for fopen64, which is the same under another name. */
 static FILE *open_script(const char *function, const char *path, const char *mode) {
   static bool done = false;
-  FILE *(*original)(const char *, const char *) = dlsym(RTLD_NEXT, function);
+  FILE *(*original)(const char *, const char *) = NULL;
+  *(void **)&original = dlsym(RTLD_NEXT, function);
   const char *script = getenv("INSIDE_FENCE");
   if (!done && script != NULL && strcmp(path, script) == 0) {
     done = true;
@@ -39,5 +40,7 @@ static FILE *open_script(const char *function, const char *path, const char *mod
   return original(path, mode);
 }
 
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's are reserved */
 FILE *fopen(const char *path, const char *mode) { return open_script("fopen", path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return open_script("fopen64", path, mode); }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

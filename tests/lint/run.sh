@@ -22,7 +22,7 @@ sources() {
       done
   fi
 }
-c_sources() { find csrc tests -maxdepth 3 -name '*.c' ! -path 'tests/bench/*' -print0 | sort -z; }
+c_sources() { find csrc tests -name '*.c' ! -path 'tests/*/*' -print0 | sort -z; }
 # The folders whose headers a file may include: those of its layer and of the layers below. Tests are of the core.
 folders_below() { # FILE
   local layer

@@ -74,11 +74,9 @@ static run_journal_status verify(run_journal *journal, tally *t) {
       sqlite3_prepare_v2(db, "SELECT phase, key, description FROM phase", -1, &statement, NULL);
   while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
     char hex[RUN_KEY_SIZE];
-    uint8_t digest[RUN_SHA256_SIZE];
     const char *key = (const char *)sqlite3_column_text(statement, 1);
     const char *description = (const char *)sqlite3_column_text(statement, 2);
-    run_sha256_of(description, (size_t)sqlite3_column_bytes(statement, 2), digest);
-    run_sha256_hex(digest, hex);
+    run_sha256_of(description, (size_t)sqlite3_column_bytes(statement, 2), hex);
     phases++;
     t->bad += strcmp(hex, key) != 0;
     status = run_journal_scan(journal, sqlite3_column_int64(statement, 0), hex, 0, INT64_MAX,
@@ -98,9 +96,8 @@ static run_journal_status prune(run_journal *journal, bool dry_run) {
       print_lines(journal, list_stale, dry_run ? "  would remove:\n" : "  removed:\n", &lines);
   if (status == RUN_JOURNAL_OK && lines == 0) printf("  nothing to remove\n");
   if (status != RUN_JOURNAL_OK || lines == 0 || dry_run) return status;
-  status = run_journal_status_of(
+  return run_journal_status_of(
       journal, sqlite3_exec(run_journal_database(journal), remove_stale, NULL, NULL, NULL));
-  return status;
 }
 
 static int inspect_file(const char *action, const char *path, bool dry_run) {

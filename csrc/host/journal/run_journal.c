@@ -44,14 +44,12 @@ struct run_journal {
   char message[2 * PATH_MAX + 512];
   run_journal_mode mode;
   sqlite3 *db;
-  sqlite3_stmt *put, *scan, *version;
+  sqlite3_stmt *put, *scan;
   int lock;
-  int64_t data_version;
   pid_t owner; /* a forked child must leave the database alone */
 };
 
 const char *run_journal_message(const run_journal *journal) { return journal->message; }
-void run_journal_acknowledge(run_journal *journal) { journal->message[0] = '\0'; }
 const char *run_journal_path(const run_journal *journal) { return journal->path; }
 sqlite3 *run_journal_database(run_journal *journal) { return journal->db; }
 
@@ -131,10 +129,9 @@ static run_journal_status roll_back(run_journal *journal, run_journal_status sta
 static void close_database(run_journal *journal) {
   sqlite3_finalize(journal->put);
   sqlite3_finalize(journal->scan);
-  sqlite3_finalize(journal->version);
   sqlite3_close_v2(journal->db);
   journal->db = NULL;
-  journal->put = journal->scan = journal->version = NULL;
+  journal->put = journal->scan = NULL;
 }
 
 static run_journal_status prepare_all(run_journal *journal) {
@@ -145,7 +142,6 @@ static run_journal_status prepare_all(run_journal *journal) {
                      "SELECT number, result, inputs, sha256 FROM replicate WHERE phase = ?1 AND "
                      "number BETWEEN ?2 AND ?3 ORDER BY number LIMIT 1000",
                      &journal->scan);
-  if (status == RUN_JOURNAL_OK) status = prepare(journal, "PRAGMA data_version", &journal->version);
   return status;
 }
 
@@ -337,12 +333,15 @@ void run_journal_close(run_journal *journal) {
 
 /* ---- phases ---- */
 
-static run_journal_status find_phase(run_journal *journal, const char *key, int64_t *phase) {
+/* Runs a statement about the phase with this key; ABSENT if it gives no number. */
+static run_journal_status ask_phase(run_journal *journal, const char *sql, const char *key,
+                                    const char *name, const char *description, int64_t *phase) {
   sqlite3_stmt *statement = NULL;
-  run_journal_status status =
-      prepare(journal, "SELECT phase FROM phase WHERE key = ?1", &statement);
+  run_journal_status status = prepare(journal, sql, &statement);
   if (status != RUN_JOURNAL_OK) return status;
   sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+  sqlite3_bind_text(statement, 2, name, -1, SQLITE_STATIC);
+  sqlite3_bind_text(statement, 3, description, -1, SQLITE_STATIC);
   const int code = sqlite3_step(statement);
   if (code == SQLITE_ROW)
     *phase = sqlite3_column_int64(statement, 0);
@@ -352,30 +351,15 @@ static run_journal_status find_phase(run_journal *journal, const char *key, int6
   return status;
 }
 
-static run_journal_status insert_phase(run_journal *journal, const char *key, const char *name,
-                                       const char *description, int64_t *phase) {
-  sqlite3_stmt *statement = NULL;
-  run_journal_status status =
-      prepare(journal, "INSERT INTO phase(name, key, description) VALUES(?1, ?2, ?3)", &statement);
-  if (status != RUN_JOURNAL_OK) return status;
-  sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
-  sqlite3_bind_text(statement, 2, key, -1, SQLITE_STATIC);
-  sqlite3_bind_text(statement, 3, description, -1, SQLITE_STATIC);
-  status = run_journal_status_of(journal, sqlite3_step(statement));
-  sqlite3_finalize(statement);
-  *phase = sqlite3_last_insert_rowid(journal->db);
-  return status;
-}
-
 run_journal_status run_journal_phase(run_journal *journal, const char *key, const char *name,
                                      const char *description, int64_t *phase) {
-  run_journal_status status = find_phase(journal, key, phase);
+  static const char find[] = "SELECT phase FROM phase WHERE key = ?1";
+  static const char insert[] = "INSERT INTO phase(key, name, description) SELECT ?1, ?2, ?3 "
+                               "WHERE NOT EXISTS (SELECT 1 FROM phase WHERE key = ?1)";
+  run_journal_status status = ask_phase(journal, find, key, NULL, NULL, phase);
   if (status != RUN_JOURNAL_ABSENT || name == NULL) return status;
-  status = run_journal_begin(journal);
-  if (status != RUN_JOURNAL_OK) return status;
-  status = find_phase(journal, key, phase); /* another run may have been faster */
-  if (status == RUN_JOURNAL_ABSENT) status = insert_phase(journal, key, name, description, phase);
-  return status == RUN_JOURNAL_OK ? run_journal_commit(journal) : roll_back(journal, status);
+  status = ask_phase(journal, insert, key, name, description, phase);
+  return status == RUN_JOURNAL_ABSENT ? ask_phase(journal, find, key, NULL, NULL, phase) : status;
 }
 
 /* ---- rows ---- */
@@ -433,16 +417,6 @@ run_journal_status run_journal_scan(run_journal *journal, int64_t phase, const c
     going = going && rows > 0 && first <= last;
   }
   return RUN_JOURNAL_OK;
-}
-
-bool run_journal_changed(run_journal *journal) {
-  int64_t version = journal->data_version;
-  if (sqlite3_step(journal->version) == SQLITE_ROW)
-    version = sqlite3_column_int64(journal->version, 0);
-  sqlite3_reset(journal->version);
-  const bool changed = journal->data_version != 0 && version != journal->data_version;
-  journal->data_version = version;
-  return changed;
 }
 
 run_journal_status run_journal_begin(run_journal *journal) {

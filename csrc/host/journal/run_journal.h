@@ -35,7 +35,6 @@ typedef enum {
 run_journal_status run_journal_open(const char *path, run_journal_mode mode, run_journal **journal);
 void run_journal_close(run_journal *journal);
 const char *run_journal_message(const run_journal *journal);
-void run_journal_acknowledge(run_journal *journal); /* the message was passed on */
 const char *run_journal_path(const run_journal *journal);
 sqlite3 *run_journal_database(run_journal *journal);
 /* What a code of SQLite means here; any but OK also becomes the message. */
@@ -69,8 +68,5 @@ run_journal_status run_journal_begin(run_journal *journal);
 run_journal_status run_journal_put(run_journal *journal, int64_t phase, const char *key,
                                    const run_row *row);
 run_journal_status run_journal_commit(run_journal *journal);
-
-/* Whether another process has committed since the last call. */
-bool run_journal_changed(run_journal *journal);
 
 #endif

@@ -1,14 +1,16 @@
 /* run_repl: lines from a terminal.
  *
- * libedit does the editing; this file gives it keys, a history and Lua's completions, and lets
- * signals through. Characters are read with pselect, so that a signal that comes while nothing is
- * typed is seen at once: SIGINT drops the line, SIGWINCH and a return from the background redraw
- * it. What a line means is the business of lua/vesicle/prompt/repl.lua. Without a terminal lines
- * come from standard input as they are. */
+ * libedit does the editing and looks after the terminal when a signal comes; this file gives it
+ * keys, a history and Lua's completions, and drops the line at SIGINT. What a line means is the
+ * business of lua/vesicle/prompt/repl.lua. Without a terminal lines come from standard input as
+ * they are.
+ *
+ * help() rests on the comments that document functions in the sources; the build collects them into
+ * ves_apidoc.h, so that it says what they say also where the program is installed without them. */
 #include "run_repl.h"
 
 #include "run_signal.h"
-#include <errno.h>
+#include "ves_apidoc.h"
 #include <histedit.h>
 #include <langinfo.h>
 #include <lauxlib.h>
@@ -19,9 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/select.h>
 #include <unistd.h>
-#include <wchar.h>
 
 enum { REMEMBERED = 2000, SCREEN = 80 };
 
@@ -33,7 +33,7 @@ static struct {
   lua_State *L; /* while a line is read; the function that a Tab calls is at its stack index 2 */
 } editor;
 
-static volatile sig_atomic_t interrupted, resized, resumed;
+static volatile sig_atomic_t interrupted;
 
 static bool is_interactive(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
 
@@ -63,76 +63,6 @@ static bool choose_encoding(void) {
 static int utf8(lua_State *L) {
   lua_pushboolean(L, !is_interactive() || choose_encoding());
   return 1;
-}
-
-/* ---- characters and signals ---- */
-
-static void note_signal(int number) {
-  if (number == SIGWINCH)
-    resized = 1;
-  else if (number == SIGCONT)
-    resumed = 1;
-  else
-    interrupted = number;
-}
-
-static const int noted[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
-enum { NOTED = sizeof noted / sizeof noted[0] };
-
-/* Redraws what a signal has spoilt. */
-static void repair(EditLine *el) {
-  if (resumed) { /* the shell has set the terminal to its own liking behind libedit's back */
-    el_set(el, EL_PREP_TERM, 0);
-    el_set(el, EL_PREP_TERM, 1);
-  }
-  if (resized || resumed) {
-    el_resize(el);
-    el_set(el, EL_REFRESH);
-  }
-  resized = resumed = 0;
-}
-
-/* One byte of standard input: 1, 0 at the end, -1 if a signal ends the line. */
-static int get_byte(EditLine *el, char *byte) {
-  sigset_t closed, open;
-  sigemptyset(&closed);
-  for (size_t i = 0; i < NOTED; i++) sigaddset(&closed, noted[i]);
-  sigprocmask(SIG_BLOCK, &closed, &open);
-  int result = -1;
-  for (;;) {
-    fd_set ready;
-    FD_ZERO(&ready);
-    FD_SET(STDIN_FILENO, &ready);
-    repair(el);
-    if (interrupted) break;
-    if (pselect(STDIN_FILENO + 1, &ready, NULL, NULL, NULL, &open) < 0) {
-      if (errno == EINTR) continue;
-      break;
-    }
-    const ssize_t n = read(STDIN_FILENO, byte, 1);
-    if (n < 0 && errno == EINTR) continue;
-    result = n < 0 ? -1 : (int)n;
-    break;
-  }
-  sigprocmask(SIG_SETMASK, &open, NULL);
-  return result;
-}
-
-static int get_character(EditLine *el, wchar_t *character) {
-  mbstate_t state;
-  memset(&state, 0, sizeof state);
-  for (;;) {
-    char byte = 0;
-    const int got = get_byte(el, &byte);
-    if (got <= 0) return got;
-    const size_t n = mbrtowc(character, &byte, 1, &state);
-    if (n == (size_t)-2) continue; /* more bytes to come */
-    if (n == (size_t)-1) {         /* not in this encoding: drop it */
-      memset(&state, 0, sizeof state);
-      continue;
-    }
-    return 1;
-  }
 }
 
 /* ---- completion ---- */
@@ -204,7 +134,7 @@ static bool open_editor(void) {
   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
     el_set(editor.el, EL_BIND, keys[i][0], keys[i][1], NULL);
   el_source(editor.el, NULL); /* what the user has in ~/.editrc goes before */
-  el_set(editor.el, EL_GETCFN, get_character);
+  el_set(editor.el, EL_SIGNAL, 1);
   return true;
 }
 
@@ -217,13 +147,17 @@ static int close_editor(lua_State *L) {
   return 0;
 }
 
+static void note_signal(int number) { interrupted = number; }
+
 /* Pushes the line that the editor returns, false or nil. */
 static void edit_line(lua_State *L) {
+  static const int noted[] = {SIGINT, SIGTERM, SIGHUP};
+  enum { NOTED = sizeof noted / sizeof noted[0] };
   struct sigaction action = {.sa_handler = note_signal}, before[NOTED];
   sigemptyset(&action.sa_mask);
-  interrupted = resized = resumed = 0;
-  for (size_t i = 0; i < NOTED; i++) sigaction(noted[i], &action, &before[i]);
   int count = 0;
+  interrupted = 0;
+  for (size_t i = 0; i < NOTED; i++) sigaction(noted[i], &action, &before[i]);
   editor.L = L;
   el_resize(editor.el);
   const char *line = el_gets(editor.el, &count);
@@ -232,7 +166,7 @@ static void edit_line(lua_State *L) {
   if (interrupted == SIGINT) {
     puts("^C");
     lua_pushboolean(L, 0);
-  } else if (line == NULL || count <= 0) {
+  } else if (line == NULL || count <= 0 || interrupted) {
     putchar('\n');
     lua_pushnil(L);
   } else {
@@ -277,6 +211,8 @@ void run_repl_register(lua_State *L, bool at_prompt) {
   luaL_setfuncs(L, terminal, 0);
   lua_pushboolean(L, is_interactive());
   lua_setfield(L, -2, "interactive");
+  lua_pushlstring(L, (const char *)ves_apidoc, sizeof ves_apidoc);
+  lua_setfield(L, -2, "documentation");
   if (!at_prompt) return;
   luaL_setfuncs(L, lines, 0);
   /* The editor goes when the state does. */

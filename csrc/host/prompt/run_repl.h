@@ -9,6 +9,8 @@
  *   interactive              whether somebody sits at a terminal
  *   width()                  columns of the terminal
  *   utf8()                   whether it shows more than ASCII
+ *   documentation            the comments above the documented functions, as they stand in the
+ *                            sources; lua/vesicle/prompt/apidoc.lua reads them
  * and for the prompt itself, not for scripts, which could plant a line in its history:
  *   read_line(prompt, on_tab)
  *                            the next line without its line break; nil at the end; false if it was

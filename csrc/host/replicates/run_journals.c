@@ -21,21 +21,15 @@ struct run_journals_entry {
 static run_journals_entry *entries = NULL;
 
 int run_journals_exit_code(run_journal_status status) {
-  switch (status) {
-  case RUN_JOURNAL_FULL:
-  case RUN_JOURNAL_BUSY:
-  case RUN_JOURNAL_DAMAGED: return RUN_INTERRUPTED;
-  default: return RUN_SCRIPT_ERROR;
-  }
+  const bool again =
+      status == RUN_JOURNAL_FULL || status == RUN_JOURNAL_BUSY || status == RUN_JOURNAL_DAMAGED;
+  return again ? RUN_INTERRUPTED : RUN_SCRIPT_ERROR;
 }
 
 const char *run_journals_advice(run_journal_status status) {
-  switch (status) {
-  case RUN_JOURNAL_FULL: return "; make room, then run the same command again to go on";
-  case RUN_JOURNAL_DAMAGED: return "; run the same command again: it will be set aside";
-  case RUN_JOURNAL_DENIED: return "; choose another place with --out DIR";
-  default: return "";
-  }
+  if (status == RUN_JOURNAL_FULL) return "; make room, then run the same command again to go on";
+  if (status == RUN_JOURNAL_DAMAGED) return "; run the same command again: it will be set aside";
+  return status == RUN_JOURNAL_DENIED ? "; choose another place with --out DIR" : "";
 }
 
 _Noreturn void run_journals_raise(lua_State *L, const run_journal *journal,
@@ -49,29 +43,22 @@ _Noreturn void run_journals_raise(lua_State *L, const run_journal *journal,
 static void notify(run_journal *journal, const run_options *options) {
   const char *notice = run_journal_message(journal);
   const bool company = strncmp(notice, "another run is using", 20) == 0;
-  const bool expected = company && options->command == RUN_COMMAND_POINT; /* the other points */
-  if (notice[0] != '\0' && !expected) fprintf(stderr, "vesicle: %s\n", notice);
-  run_journal_acknowledge(journal);
+  if (company && options->command == RUN_COMMAND_POINT) return; /* the other points */
+  if (notice[0] != '\0') fprintf(stderr, "vesicle: %s\n", notice);
 }
 
-static void make_directory(lua_State *L, const char *path) {
-  const char *slash = strrchr(path, '/');
-  if (slash == NULL || slash == path) return;
-  const char *dir = lua_pushlstring(L, path, (size_t)(slash - path));
-  if (!run_sandbox_make_directories(dir))
-    run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir, strerror(errno),
-             run_journals_advice(RUN_JOURNAL_DENIED));
-  lua_pop(L, 1);
-}
-
-run_journals_entry *run_journals_get(lua_State *L, const run_options *options, const char *path) {
+run_journals_entry *run_journals_get(lua_State *L, const run_options *options, const char *dir,
+                                     const char *name) {
+  const char *path = lua_pushfstring(L, "%s/%s.sqlite", dir, name); /* stays on the stack */
   run_journals_entry *entry = entries;
   while (entry != NULL && strcmp(entry->path, path) != 0) entry = entry->next;
   if (entry != NULL) return entry;
   const bool temporary = run_mpi_rank() > 0;
+  if (!temporary && access(dir, F_OK) != 0 && !run_sandbox_make_directories(dir))
+    run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir, strerror(errno),
+             run_journals_advice(RUN_JOURNAL_DENIED));
   if (!temporary && !run_sandbox_allows_journal(path))
     run_stop(L, RUN_SCRIPT_ERROR, "%s is %s", path, run_sandbox_reason(RUN_WRITE));
-  if (!temporary) make_directory(L, path);
   entry = calloc(1, sizeof *entry + strlen(path) + 1);
   if (entry == NULL) {
     luaL_error(L, "not enough memory");
@@ -81,9 +68,12 @@ run_journals_entry *run_journals_get(lua_State *L, const run_options *options, c
   const run_journal_status status =
       run_journal_open(temporary ? NULL : path, RUN_JOURNAL_SHARE, &entry->journal);
   if (status != RUN_JOURNAL_OK) {
-    run_journal *failed = entry->journal;
+    lua_pushfstring(L, "%s%s",
+                    entry->journal != NULL ? run_journal_message(entry->journal) : "out of memory",
+                    run_journals_advice(status));
+    run_journal_close(entry->journal);
     free(entry);
-    run_journals_raise(L, failed, status); /* its message is all that is left of it */
+    run_stop(L, run_journals_exit_code(status), "%s", lua_tostring(L, -1));
   }
   notify(entry->journal, options);
   entry->owner = getpid();

@@ -9,10 +9,11 @@
 /* A journal in use; it stays open until the process ends. */
 typedef struct run_journals_entry run_journals_entry;
 
-/* The journal at `path`, opened if this process has not done so, its directory made if missing.
+/* The journal DIR/NAME.sqlite, opened if this process has not done so, its directory made if missing.
  * Raises a stop if it cannot be had, or may not in the sandbox. On ranks other than 0 it is a
  * temporary one. */
-run_journals_entry *run_journals_get(lua_State *L, const run_options *options, const char *path);
+run_journals_entry *run_journals_get(lua_State *L, const run_options *options, const char *dir,
+                                     const char *name);
 
 /* The connection of this process: a worker that looks at earlier results opens its own, since
  * SQLite's do not survive a fork. */

@@ -32,9 +32,7 @@ static long launched_size(void) {
 
 enum { TAG_HELLO = 1, TAG_TASK, TAG_ANSWER, TAG_DISMISS };
 
-#define MESSAGE_MAX  (1 << 30)
-#define POST_BYTES   (1 << 18)
-#define POST_SECONDS 0.002
+#define MESSAGE_MAX (1 << 30)
 
 static int rank = 0, size = 1;
 static bool joined = false, agreed = false;
@@ -138,41 +136,38 @@ static void dismiss(int code, bool stop) {
 
 typedef struct {
   run_phase *phase;
-  run_queue *queues;     /* one per rank; that of rank 0 stays empty */
-  lves_buffer *outgoing; /* tasks for each rank */
+  run_queue *queues; /* one per rank; that of rank 0 stays empty */
   run_pace pace;
   lves_buffer input;
   bool out_of_memory;
 } coordination;
 
-/* Hands out tasks, several in one message, round by round: everybody gets a first one first. */
-static void feed(coordination *c) {
+/* Hands out tasks, round by round: everybody gets a first one first. Says whether anybody has one.
+ */
+static bool feed(coordination *c, bool more) {
   const size_t wanted = run_pace_ahead(&c->pace, c->phase);
-  for (int other = 1; other < size; other++) c->outgoing[other].length = 0;
-  bool more = true;
-  for (size_t held = 0; more && held < wanted; held++)
-    for (int other = 1; more && other < size; other++) {
+  bool working = false;
+  for (size_t held = 0; held < wanted; held++)
+    for (int other = 1; other < size; other++) {
       uint64_t number;
-      if (c->queues[other].count > held) continue;
-      more = lves_buffer_reserve(&c->outgoing[other], sizeof number) &&
-             run_phase_next(c->phase, &number);
+      working = working || c->queues[other].count > 0;
+      if (!more || c->queues[other].count > held) continue;
+      more = run_phase_next(c->phase, &number);
       if (!more) continue;
       run_queue_push(&c->queues[other], number);
-      lves_buffer_add(&c->outgoing[other], &number, sizeof number);
+      send_bytes(&number, sizeof number, other, TAG_TASK);
+      working = true;
     }
-  for (int other = 1; other < size; other++)
-    if (c->outgoing[other].length > 0)
-      send_bytes(c->outgoing[other].data, c->outgoing[other].length, other, TAG_TASK);
+  return working;
 }
 
-/* Takes a message of answers, if there is one. */
-static bool take_answers(coordination *c) {
+/* Takes an answer, if there is one. */
+static bool take_answer(coordination *c) {
   int there = 0, length = 0;
   MPI_Status status;
   MPI_Iprobe(MPI_ANY_SOURCE, TAG_ANSWER, MPI_COMM_WORLD, &there, &status);
   if (!there) return false;
   MPI_Get_count(&status, MPI_BYTE, &length);
-  c->input.length = 0;
   if (!lves_buffer_reserve(&c->input, (size_t)length)) {
     c->out_of_memory = true;
     return false;
@@ -180,52 +175,25 @@ static bool take_answers(coordination *c) {
   MPI_Recv(c->input.data, length, MPI_BYTE, status.MPI_SOURCE, TAG_ANSWER, MPI_COMM_WORLD,
            MPI_STATUS_IGNORE);
   run_answer answer;
-  for (size_t at = 0, part; at < (size_t)length; at += part) {
-    part = run_answer_read(c->input.data + at, (size_t)length - at, &answer);
-    if (part == 0) break;
-    run_queue_pop(&c->queues[status.MPI_SOURCE]);
-    run_pace_note(&c->pace, answer.seconds);
-    c->out_of_memory = c->out_of_memory || !run_phase_take(c->phase, &answer);
-  }
+  if (run_answer_read(c->input.data, (size_t)length, &answer) == 0) return false;
+  run_queue_pop(&c->queues[status.MPI_SOURCE]);
+  run_pace_note(&c->pace, answer.seconds);
+  c->out_of_memory = c->out_of_memory || !run_phase_take(c->phase, &answer);
   return true;
 }
 
-static bool anyone_working(const coordination *c) {
-  for (int other = 1; other < size; other++)
-    if (c->queues[other].count > 0) return true;
-  return false;
-}
-
-/* Whether a rank is so late that its own watch (run_signal) cannot have helped. */
-static bool anyone_overdue(const coordination *c, double timeout) {
-  if (timeout <= 0) return false;
-  for (int other = 1; other < size; other++) {
-    const run_queue *q = &c->queues[other];
-    if (q->count > 0 && run_now() - q->started > 2 * timeout + 1) {
-      const uint64_t number = q->tasks[q->first];
-      fprintf(stderr,
-              "vesicle: replicate %llu has been running on rank %d for more than %g s, in a call "
-              "that cannot be interrupted\n",
-              (unsigned long long)number, other, 2 * timeout + 1);
-      return true;
-    }
-  }
-  return false;
-}
-
-static run_outcome loop(coordination *c, double timeout, run_journal_status *status) {
+static run_outcome loop(coordination *c, run_journal_status *status) {
   for (int idle = 0;;) {
     const bool stopped = run_signal_pending() != 0;
     bool news = false;
-    while (take_answers(c)) news = true;
-    if (!stopped) feed(c);
+    while (take_answer(c)) news = true;
+    const bool working = feed(c, !stopped);
     *status = run_phase_commit(c->phase);
     if (*status != RUN_JOURNAL_OK) return RUN_PHASE_UNWRITTEN;
     run_progress_show(&c->phase->progress, c->phase->done);
     if (stopped) return RUN_PHASE_INTERRUPTED;
     if (c->out_of_memory) return RUN_PHASE_NO_WORKER;
-    if (!anyone_working(c)) return RUN_PHASE_DONE;
-    if (anyone_overdue(c, timeout)) return RUN_PHASE_OVERDUE;
+    if (!working) return RUN_PHASE_DONE;
     if (news)
       idle = 0;
     else
@@ -233,65 +201,33 @@ static run_outcome loop(coordination *c, double timeout, run_journal_status *sta
   }
 }
 
-static run_outcome coordinate(run_phase *phase, double timeout, run_journal_status *status) {
+static run_outcome coordinate(run_phase *phase, run_journal_status *status) {
   coordination c = {.phase = phase, .pace = {.workers = size - 1}};
   c.queues = calloc((size_t)size, sizeof *c.queues);
-  c.outgoing = calloc((size_t)size, sizeof *c.outgoing);
-  const bool ready = c.queues != NULL && c.outgoing != NULL;
-  const run_outcome outcome = ready ? loop(&c, timeout, status) : RUN_PHASE_NO_WORKER;
+  const run_outcome outcome = c.queues != NULL ? loop(&c, status) : RUN_PHASE_NO_WORKER;
   run_progress_end(&phase->progress, phase->done);
-  for (int other = 0; ready && other < size; other++) lves_buffer_free(&c.outgoing[other]);
   free(c.queues);
-  free(c.outgoing);
   lves_buffer_free(&c.input);
   return outcome;
 }
 
 /* ---- the others ---- */
 
-/* Answers on their way to rank 0: short replicates share a message. */
-typedef struct {
-  lves_buffer bytes;
-  double since; /* the last one was sent */
-} outbox;
-
-static _Noreturn void give_up(const char *why) {
-  fprintf(stderr, "vesicle: rank %d: %s\n", rank, why);
-  MPI_Abort(MPI_COMM_WORLD, RUN_SCRIPT_ERROR);
-  abort(); /* MPI_Abort does not return */
-}
-
-static void post(outbox *box) {
-  if (box->bytes.length > 0) send_bytes(box->bytes.data, box->bytes.length, 0, TAG_ANSWER);
-  box->bytes.length = 0;
-  box->since = run_now();
-}
-
-static void add_answer(outbox *box, const lves_buffer *answer) {
-  if (answer->length > MESSAGE_MAX) give_up("a result is larger than a message can be");
-  if (box->bytes.length + answer->length > MESSAGE_MAX) post(box);
-  if (!lves_buffer_add(&box->bytes, answer->data, answer->length)) give_up("not enough memory");
-  if (box->bytes.length > POST_BYTES || run_now() - box->since > POST_SECONDS) post(box);
-}
-
 static void work(const run_phase_spec *spec, run_compute compute, void *context, bool *stop,
                  int *code) {
   const hello mine = make_hello(spec);
-  uint64_t tasks[RUN_AHEAD_MAX];
+  uint64_t message[2];
   send_bytes(&mine, sizeof mine, 0, TAG_HELLO);
-  outbox box = {.since = run_now()};
   for (;;) {
     MPI_Status status;
     const size_t length = await_message(0, &status);
-    MPI_Recv(tasks, (int)length, MPI_BYTE, 0, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(message, (int)length, MPI_BYTE, 0, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (status.MPI_TAG == TAG_DISMISS) break;
-    for (size_t k = 0; k < length / sizeof *tasks; k++)
-      add_answer(&box, compute(context, tasks[k]));
-    post(&box);
+    const lves_buffer *answer = compute(context, message[0]);
+    send_bytes(answer->data, answer->length, 0, TAG_ANSWER);
   }
-  *stop = tasks[0] != 0;
-  *code = (int)tasks[1];
-  lves_buffer_free(&box.bytes);
+  *stop = message[0] != 0;
+  *code = (int)message[1];
 }
 
 static const run_mpi_calls calls = {meet, coordinate, dismiss, work, broadcast};

@@ -25,8 +25,8 @@ typedef struct {
   /* Rank 0: waits until all are at this phase; false if one has another key or number of
    * replicates. */
   bool (*meet)(const run_phase_spec *spec);
-  /* Rank 0: hands out what is missing and takes the answers. `timeout` as in run_pool. */
-  run_outcome (*coordinate)(run_phase *phase, double timeout, run_journal_status *status);
+  /* Rank 0: hands out what is missing and takes the answers. */
+  run_outcome (*coordinate)(run_phase *phase, run_journal_status *status);
   /* Rank 0: ends the phase for the others: to go on with the script, or to stop with an exit code.
    * Only when nobody computes. */
   void (*dismiss)(int code, bool stop);

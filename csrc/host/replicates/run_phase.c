@@ -14,11 +14,8 @@ static bool is_settled(const run_phase *p, uint64_t number) {
 }
 
 static void set_settled(run_phase *p, uint64_t number, bool settled) {
-  const uint8_t bit = (uint8_t)(1U << (number % 8));
-  if (settled)
-    p->settled[number / 8] |= bit;
-  else
-    p->settled[number / 8] &= (uint8_t)~bit;
+  const unsigned bit = 1U << (number % 8), byte = p->settled[number / 8];
+  p->settled[number / 8] = (uint8_t)(settled ? byte | bit : byte & ~bit);
 }
 
 /* ---- inputs ---- */
@@ -83,7 +80,6 @@ run_journal_status run_phase_open(run_phase *phase, run_journal *journal,
             run_journal_path(journal), (unsigned long long)phase->bad, phase->bad > 1 ? "s" : "",
             spec->name, (unsigned long long)phase->first_bad, phase->bad > 1 ? " the first" : "",
             phase->bad > 1 ? "" : "s");
-  run_journal_changed(journal);
   run_progress_begin(&phase->progress, label, spec->n, phase->done, spec->quiet);
   return status;
 }
@@ -100,17 +96,7 @@ void run_phase_free(run_phase *phase) {
 
 /* ---- handing out ---- */
 
-/* Whether another run has finished this one meanwhile. */
-static bool done_elsewhere(run_phase *p, uint64_t number) {
-  const uint64_t before = p->done;
-  return p->shared &&
-         run_journal_scan(p->journal, p->id, p->spec->key, number, number, note_done, p) ==
-             RUN_JOURNAL_OK &&
-         p->done > before;
-}
-
 bool run_phase_next(run_phase *phase, uint64_t *number) {
-  if (!phase->shared) phase->shared = run_journal_changed(phase->journal);
   for (;;) {
     if (phase->again.length > 0) {
       phase->again.length -= sizeof *number;
@@ -120,7 +106,7 @@ bool run_phase_next(run_phase *phase, uint64_t *number) {
       if (phase->cursor > phase->spec->n) return false;
       *number = phase->cursor++;
     }
-    if (is_settled(phase, *number) || done_elsewhere(phase, *number)) continue;
+    if (is_settled(phase, *number)) continue;
     set_settled(phase, *number, true);
     return true;
   }
@@ -176,7 +162,6 @@ run_journal_status run_phase_write(run_journal *journal, int64_t id, const char 
 run_journal_status run_phase_commit(run_phase *phase) {
   if (phase->pending.length == 0) return RUN_JOURNAL_OK;
   const double start = run_now();
-  if (!phase->shared) phase->shared = run_journal_changed(phase->journal);
   const run_journal_status status = run_phase_write(phase->journal, phase->id, phase->spec->key,
                                                     phase->pending.data, phase->pending.length);
   if (status == RUN_JOURNAL_OK) phase->pending.length = phase->n_pending = 0;

@@ -27,8 +27,7 @@ typedef enum {
   RUN_PHASE_DONE,        /* everything was computed or failed */
   RUN_PHASE_INTERRUPTED, /* a signal: what was finished is committed */
   RUN_PHASE_UNWRITTEN,   /* the journal could not be written */
-  RUN_PHASE_NO_WORKER,   /* no worker could be started; errno says why */
-  RUN_PHASE_OVERDUE      /* a rank is past its time and cannot be stopped alone */
+  RUN_PHASE_NO_WORKER    /* no worker could be started; errno says why */
 } run_outcome;
 
 typedef struct {
@@ -47,7 +46,6 @@ typedef struct {
   lves_buffer pending; /* answers not yet committed */
   uint64_t n_pending;
   double commit_seconds; /* what a commit takes, a running mean */
-  bool shared;           /* another process writes to the journal */
   char *inputs_good;     /* the last list of inputs found unchanged */
   run_progress progress;
 } run_phase;

@@ -37,7 +37,9 @@ typedef struct {
 
 typedef struct {
   run_phase *phase;
-  const run_pool_options *options;
+  run_worker *code; /* what a worker runs */
+  int jobs;
+  double timeout;
   worker *workers;
   run_pace pace;
   bool out_of_memory;
@@ -57,12 +59,12 @@ static void become_worker(const pool *p, pid_t parent, int in, int out) {
 #endif
   if (getppid() != parent) _exit(1);
   run_signal_worker();
-  for (int i = 0; i < p->options->jobs; i++)
+  for (int i = 0; i < p->jobs; i++)
     if (p->workers[i].pid != 0) {
       close(p->workers[i].to);
       close(p->workers[i].from);
     }
-  p->options->serve(p->options->context, in, out);
+  run_worker_serve(p->code, in, out);
   _exit(1); /* serve does not return */
 }
 
@@ -120,9 +122,9 @@ static int end_worker(worker *w) {
 }
 
 static void end_all(pool *p, bool kill_them) {
-  for (int i = 0; i < p->options->jobs; i++)
+  for (int i = 0; i < p->jobs; i++)
     if (p->workers[i].pid != 0 && kill_them) kill(p->workers[i].pid, SIGKILL);
-  for (int i = 0; i < p->options->jobs; i++)
+  for (int i = 0; i < p->jobs; i++)
     if (p->workers[i].pid != 0) end_worker(&p->workers[i]);
 }
 
@@ -141,10 +143,11 @@ static void feed(pool *p, worker *w) {
   }
 }
 
-/* Feeds everybody, starting workers as long as there is work; false if nobody can work. */
-static bool feed_all(pool *p) {
-  bool working = false, failed = false;
-  for (int i = 0; i < p->options->jobs; i++) {
+/* Feeds everybody, starting workers as long as there is work. Says whether anybody has some; *able
+ * is false if there is nobody to work. */
+static bool feed_all(pool *p, bool *able) {
+  bool alive = false, working = false, failed = false;
+  for (int i = 0; i < p->jobs; i++) {
     worker *w = &p->workers[i];
     if (w->pid == 0 && !failed) {
       uint64_t number;
@@ -154,9 +157,11 @@ static bool feed_all(pool *p) {
     }
     if (w->pid == 0) continue;
     feed(p, w);
-    working = true;
+    alive = true;
+    working = working || w->queue.count > 0;
   }
-  return working || !failed;
+  *able = alive || !failed;
+  return working;
 }
 
 /* ---- taking back ---- */
@@ -186,7 +191,7 @@ static bool take_answers(pool *p, worker *w) {
 /* Says how a worker ended. */
 static void describe_end(const pool *p, const worker *w, int status, char *text, size_t size) {
   if (w->overdue)
-    snprintf(text, size, "took longer than %g s (--replicate-timeout)", p->options->timeout);
+    snprintf(text, size, "took longer than %g s (--replicate-timeout)", p->timeout);
   else if (WIFSIGNALED(status))
     snprintf(text, size, "its worker was killed by signal %d (%s)", WTERMSIG(status),
              strsignal(WTERMSIG(status)));
@@ -234,7 +239,7 @@ static void wait_for_results(pool *p, double seconds, const sigset_t *waiting) {
   fd_set ready;
   FD_ZERO(&ready);
   int top = -1;
-  for (int i = 0; i < p->options->jobs; i++)
+  for (int i = 0; i < p->jobs; i++)
     if (p->workers[i].pid != 0) {
       FD_SET(p->workers[i].from, &ready);
       if (p->workers[i].from > top) top = p->workers[i].from;
@@ -242,17 +247,17 @@ static void wait_for_results(pool *p, double seconds, const sigset_t *waiting) {
   const struct timespec limit = {.tv_sec = (time_t)seconds,
                                  .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
   if (pselect(top + 1, &ready, NULL, NULL, &limit, waiting) <= 0) return;
-  for (int i = 0; i < p->options->jobs; i++)
+  for (int i = 0; i < p->jobs; i++)
     if (p->workers[i].pid != 0 && FD_ISSET(p->workers[i].from, &ready)) listen(p, &p->workers[i]);
 }
 
 /* Kills workers that are past their time; returns the seconds until the next deadline. */
 static double enforce_deadlines(pool *p) {
   double rest = 0.5;
-  for (int i = 0; p->options->timeout > 0 && i < p->options->jobs; i++) {
+  for (int i = 0; p->timeout > 0 && i < p->jobs; i++) {
     worker *w = &p->workers[i];
     if (w->pid == 0 || w->queue.count == 0) continue;
-    const double left = w->queue.started + p->options->timeout - run_now();
+    const double left = w->queue.started + p->timeout - run_now();
     if (left <= 0 && !w->overdue) {
       w->overdue = true;
       kill(w->pid, SIGKILL);
@@ -262,32 +267,27 @@ static double enforce_deadlines(pool *p) {
   return rest < 0.001 ? 0.001 : rest;
 }
 
-static bool anyone_working(const pool *p) {
-  for (int i = 0; i < p->options->jobs; i++)
-    if (p->workers[i].pid != 0 && p->workers[i].queue.count > 0) return true;
-  return false;
-}
-
 static run_outcome loop(pool *p, run_journal_status *status, const sigset_t *waiting) {
   for (;;) {
     if (run_signal_pending() != 0) return RUN_PHASE_INTERRUPTED;
-    const bool able = feed_all(p);
+    bool able = true;
+    const bool working = feed_all(p, &able);
     *status = run_phase_commit(p->phase);
     if (*status != RUN_JOURNAL_OK) return RUN_PHASE_UNWRITTEN;
     run_progress_show(&p->phase->progress, p->phase->done);
     if (p->out_of_memory) errno = ENOMEM;
     if (!able || p->out_of_memory) return RUN_PHASE_NO_WORKER;
-    if (!anyone_working(p)) return RUN_PHASE_DONE;
+    if (!working) return RUN_PHASE_DONE;
     wait_for_results(p, enforce_deadlines(p), waiting);
   }
 }
 
-run_outcome run_pool_run(run_phase *phase, const run_pool_options *options,
+run_outcome run_pool_run(run_phase *phase, run_worker *code, int jobs, double timeout,
                          run_journal_status *status) {
-  pool p = {.phase = phase, .options = options, .pace = {.workers = options->jobs}};
+  pool p = {.phase = phase, .code = code, .jobs = jobs, .timeout = timeout};
+  p.pace.workers = jobs;
   run_outcome outcome = RUN_PHASE_NO_WORKER;
-  const size_t jobs = (size_t)options->jobs;
-  p.workers = calloc(jobs, sizeof *p.workers);
+  p.workers = calloc((size_t)jobs, sizeof *p.workers);
   *status = RUN_JOURNAL_OK;
   if (p.workers != NULL) {
     sigset_t waiting;
@@ -305,7 +305,7 @@ run_outcome run_pool_run(run_phase *phase, const run_pool_options *options,
     errno = saved;
   }
   run_progress_end(&phase->progress, phase->done);
-  for (size_t i = 0; p.workers != NULL && i < jobs; i++) lves_buffer_free(&p.workers[i].input);
+  for (int i = 0; p.workers != NULL && i < jobs; i++) lves_buffer_free(&p.workers[i].input);
   free(p.workers);
   return outcome;
 }

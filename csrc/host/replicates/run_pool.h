@@ -3,18 +3,12 @@
 #define RUN_POOL_H
 
 #include "run_phase.h"
+#include "run_worker.h"
 
-typedef struct {
-  /* Runs in the worker: reads numbers of replicates (uint64_t) from `in` until its end, writes an
-   * answer to each to `out`. It never returns. */
-  void (*serve)(void *context, int in, int out);
-  void *context;
-  int jobs;       /* workers */
-  double timeout; /* seconds a replicate may take; 0: any time */
-} run_pool_options;
-
-/* Computes what the phase still lacks. *status is the journal's when the outcome is UNWRITTEN. */
-run_outcome run_pool_run(run_phase *phase, const run_pool_options *options,
+/* Computes what the phase still lacks in so many workers, forks of this process that run `code`
+ * (run_worker_serve). A replicate may take `timeout` seconds; 0: any time. *status is the journal's
+ * when the outcome is UNWRITTEN. */
+run_outcome run_pool_run(run_phase *phase, run_worker *code, int jobs, double timeout,
                          run_journal_status *status);
 
 #endif

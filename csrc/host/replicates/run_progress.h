@@ -10,7 +10,6 @@ typedef struct {
   uint64_t total, before; /* replicates, and those that were there at the start */
   bool quiet, terminal;
   double start, shown; /* seconds */
-  int tenths;          /* the last tenth told */
   uint64_t told;       /* the number of the last line */
 } run_progress;
 
@@ -19,10 +18,10 @@ double run_now(void);
 
 void run_progress_begin(run_progress *progress, const char *label, uint64_t total, uint64_t before,
                         bool quiet);
-/* A bar at most ten times a second on a terminal, a line per tenth elsewhere; nothing in the first
- * two seconds. */
+/* A line drawn over at most ten times a second on a terminal, one per tenth elsewhere; nothing in
+ * the first two seconds. */
 void run_progress_show(run_progress *progress, uint64_t done);
-/* Ends the bar's line, or tells the last number; nothing if the phase took less than that. */
+/* Ends that line, or tells the last number; nothing if the phase took less than that. */
 void run_progress_end(run_progress *progress, uint64_t done);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include "lves_json.h"
 #include "run_cores.h"
-#include "run_failures.h"
 #include "run_mpi.h"
 #include "run_pool.h"
 #include "run_results.h"
@@ -17,7 +16,6 @@
 #include "run_signal.h"
 #include "run_stop.h"
 #include "run_worker.h"
-#include <ctype.h>
 #include <errno.h>
 #include <lauxlib.h>
 #include <limits.h>
@@ -45,20 +43,18 @@ static const char *string_field(lua_State *L, const char *name) {
   return luaL_checkstring(L, -1); /* stays on the stack */
 }
 
-/* A name that is one component of a path: letters, digits, _ and -. */
+/* A name that is one component of a path. */
 static const char *name_field(lua_State *L, const char *name) {
+  static const char words[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-.";
   const char *text = string_field(L, name);
-  for (const char *c = text; *c != '\0'; c++)
-    if (!isalnum((unsigned char)*c) && (c == text || strchr("_-.", *c) == NULL))
-      luaL_error(L, "replicate: %s '%s': expected letters, digits, _, . and -", name, text);
-  if (text[0] == '\0' || strlen(text) != lua_rawlen(L, -1))
-    luaL_error(L, "replicate: %s is empty or holds a zero", name);
+  const size_t length = lua_rawlen(L, -1);
+  if (length == 0 || strspn(text, words) != length || strchr("_-.", text[0]) != NULL)
+    luaL_error(L, "replicate: %s '%s': expected letters, digits, _, . and -", name, text);
   return text;
 }
 
 /* Pushes the description and hashes it. */
 static const char *describe(lua_State *L, char key[RUN_KEY_SIZE]) {
-  uint8_t digest[RUN_SHA256_SIZE];
   size_t length = 0;
   lua_getfield(L, 1, "description");
   luaL_checktype(L, -1, LUA_TTABLE);
@@ -67,8 +63,7 @@ static const char *describe(lua_State *L, char key[RUN_KEY_SIZE]) {
   lua_rawset(L, -3);
   lves_json_push(L, -1, "description");
   const char *text = lua_tolstring(L, -1, &length);
-  run_sha256_of(text, length, digest);
-  run_sha256_hex(digest, key);
+  run_sha256_of(text, length, key);
   return text;
 }
 
@@ -93,8 +88,7 @@ static job *read_job(lua_State *L) {
   lua_getfield(L, 1, "quiet");
   j->spec.quiet = lua_toboolean(L, -1);
   const char *out = string_field(L, "out");
-  j->journal = run_journals_get(L, options_of(L),
-                                lua_pushfstring(L, "%s/%s.sqlite", out, j->spec.experiment));
+  j->journal = run_journals_get(L, options_of(L), out, j->spec.experiment);
   lua_getfield(L, 1, "one");
   lua_getfield(L, 1, "inputs");
   j->worker = (run_worker){.L = L, .one = lua_gettop(L) - 1, .inputs = lua_gettop(L)};
@@ -111,12 +105,26 @@ static int push_results(lua_State *L, const job *j) {
 
 /* ---- what goes wrong ---- */
 
+/* The words are Lua's: explain(spec, failures, done, line). */
 static _Noreturn void raise_failures(lua_State *L, const run_options *options, run_phase *phase) {
-  char *text = run_failures_text(phase, options->line);
+  const lua_Integer done = (lua_Integer)phase->done;
+  lua_getfield(L, 1, "explain");
+  lua_pushvalue(L, 1);
+  lua_createtable(L, (int)phase->n_failures, 0);
+  for (size_t i = 0; i < phase->n_failures; i++) {
+    const run_failure *failure = &phase->failures[i];
+    lua_createtable(L, 2, 0);
+    lua_pushinteger(L, (lua_Integer)failure->number);
+    lua_rawseti(L, -2, 1);
+    lua_pushstring(L, failure->message != NULL ? failure->message : "not enough memory");
+    lua_rawseti(L, -2, 2);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
   run_phase_free(phase);
-  lua_pushstring(L, text != NULL ? text : "not enough memory to tell what failed");
-  free(text);
-  run_stop(L, RUN_SCRIPT_ERROR, "%s", lua_tostring(L, -1));
+  lua_pushinteger(L, done);
+  lua_pushstring(L, options->line);
+  lua_call(L, 4, 1);
+  run_stop(L, RUN_SCRIPT_ERROR, "%s", luaL_tolstring(L, -1, NULL));
 }
 
 static _Noreturn void raise_interrupted(lua_State *L, const run_options *options,
@@ -187,16 +195,12 @@ static void complete(lua_State *L, const run_options *options, run_phase *phase,
   run_outcome outcome = RUN_PHASE_DONE;
   *idle = false;
   if (run_mpi_size() > 1) {
-    outcome = run_mpi->coordinate(phase, options->timeout, &status);
+    outcome = run_mpi->coordinate(phase, &status);
   } else if (phase->done < phase->spec->n) {
-    const run_pool_options pool = {.serve = run_worker_serve,
-                                   .context = worker,
-                                   .jobs = worker_count(options, phase->spec->n - phase->done),
-                                   .timeout = options->timeout};
-    outcome = run_pool_run(phase, &pool, &status);
+    const int jobs = worker_count(options, phase->spec->n - phase->done);
+    outcome = run_pool_run(phase, worker, jobs, options->timeout, &status);
   }
-  if (outcome == RUN_PHASE_INTERRUPTED || outcome == RUN_PHASE_OVERDUE)
-    raise_interrupted(L, options, phase);
+  if (outcome == RUN_PHASE_INTERRUPTED) raise_interrupted(L, options, phase);
   if (outcome == RUN_PHASE_UNWRITTEN) raise_unwritten(L, phase, status);
   if (outcome == RUN_PHASE_NO_WORKER) {
     run_phase_free(phase);
@@ -360,35 +364,16 @@ static int digest(lua_State *L) {
 static int sha256(lua_State *L) {
   size_t length = 0;
   const char *text = luaL_checklstring(L, 1, &length);
-  uint8_t sum[RUN_SHA256_SIZE];
-  char hex[2 * RUN_SHA256_SIZE + 1];
-  run_sha256_of(text, length, sum);
-  run_sha256_hex(sum, hex);
+  char hex[RUN_KEY_SIZE];
+  run_sha256_of(text, length, hex);
   lua_pushstring(L, hex);
   return 1;
 }
 
-static int json(lua_State *L) {
-  luaL_checkany(L, 1);
-  lves_json_push(L, 1, "the result");
-  return 1;
-}
-
-static int from_json(lua_State *L) {
-  size_t length = 0, named = 0;
-  const char *text = luaL_checklstring(L, 1, &length);
-  const char *field = luaL_optlstring(L, 2, "", &named);
-  if (field[0] == '\0' && named == 0)
-    lves_json_read(L, text, length);
-  else if (strlen(field) != named || !lves_json_read_field(L, text, length, field))
-    lua_pushnil(L);
-  return 1;
-}
-
 void run_replicate_register(lua_State *L, const run_options *options) {
-  static const luaL_Reg functions[] = {{"replicate", replicate}, {"json", json},
-                                       {"from_json", from_json}, {"digest", digest},
-                                       {"sha256", sha256},       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"replicate", replicate}, {"json", lves_json_text}, {"from_json", lves_json_value},
+      {"digest", digest},       {"sha256", sha256},       {NULL, NULL}};
   uint8_t sum[RUN_SHA256_SIZE];
   char script[RUN_KEY_SIZE] = "none";
   if (options->script != NULL && run_sha256_file(options->script, sum)) run_sha256_hex(sum, script);

@@ -79,12 +79,6 @@ static int get(lua_State *L) {
   return 1;
 }
 
-static int count(lua_State *L) {
-  const results_box *results = luaL_checkudata(L, 1, RESULTS);
-  lua_pushinteger(L, (lua_Integer)results->n);
-  return 1;
-}
-
 void run_results_push(lua_State *L, run_journals_entry *journal, const char *key, uint64_t n) {
   results_box *results = lua_newuserdatauv(L, sizeof *results, 0);
   *results = (results_box){.journal = journal, .n = n};
@@ -93,7 +87,7 @@ void run_results_push(lua_State *L, run_journals_entry *journal, const char *key
 }
 
 void run_results_register(lua_State *L) {
-  static const luaL_Reg metamethods[] = {{"__gc", free_results}, {"__len", count}, {NULL, NULL}};
+  static const luaL_Reg metamethods[] = {{"__gc", free_results}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"get", get}, {NULL, NULL}};
   luaL_newmetatable(L, RESULTS);
   luaL_setfuncs(L, metamethods, 0);

@@ -4,7 +4,6 @@
 #include "lves_json.h"
 #include "run_progress.h"
 #include "run_signal.h"
-#include <errno.h>
 #include <lauxlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,43 +93,24 @@ const lves_buffer *run_worker_answer(void *context, uint64_t number) {
 
 /* ---- over pipes ---- */
 
-static void write_whole(int fd, const char *bytes, size_t length) {
-  while (length > 0) {
-    const ssize_t n = write(fd, bytes, length);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) _exit(1); /* the parent is gone */
-    bytes += n;
-    length -= (size_t)n;
-  }
-}
-
-static bool read_task(int fd, uint64_t *number) {
-  char *to = (char *)number;
-  for (size_t have = 0; have < sizeof *number;) {
-    const ssize_t n = read(fd, to + have, sizeof *number - have);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    have += (size_t)n;
-  }
-  return true;
-}
-
 static int generation = 0;
 
 int run_worker_generation(void) { return generation; }
 
 void run_worker_serve(void *context, int in, int out) {
   run_worker *w = context;
+  FILE *tasks = fdopen(in, "rb"), *answers = fdopen(out, "wb");
+  run_answer answer = {.kind = RUN_ANSWER_RESULT};
   uint64_t number;
   generation++;
-  if (!lves_buffer_reserve(&w->answer, 4096)) _exit(1); /* room for a message when memory is gone */
-  while (read_task(in, &number)) {
+  /* With room for a message when memory is gone. */
+  if (tasks == NULL || answers == NULL || !lves_buffer_reserve(&w->answer, 4096)) _exit(1);
+  while (answer.kind != RUN_ANSWER_LAST && fread(&number, sizeof number, 1, tasks) == 1) {
     const lves_buffer *bytes = run_worker_answer(w, number);
-    run_answer answer;
-    fflush(NULL); /* what the replicate printed or logged */
-    write_whole(out, bytes->data, bytes->length);
-    if (run_answer_read(bytes->data, bytes->length, &answer) == 0 || answer.kind == RUN_ANSWER_LAST)
-      break;
+    run_answer_read(bytes->data, bytes->length, &answer);
+    if (fwrite(bytes->data, bytes->length, 1, answers) != 1) break;
+    if (fflush(answers) != 0) break; /* the parent is gone */
+    fflush(NULL);                    /* what the replicate printed or logged */
   }
   _exit(0);
 }

@@ -130,8 +130,7 @@ bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
 
 /* Whether a resolved path lies in a place that is open to this access. */
 static bool in_bounds(const char *path, run_access access) {
-  const bool is_journal = strstr(last_component(path), ".sqlite") != NULL;
-  if (access == RUN_WRITE && is_journal) return false;
+  if (access == RUN_WRITE && strstr(last_component(path), ".sqlite") != NULL) return false;
   for (size_t i = 0; i < n_places; i++) {
     const run_place *place = &places[i];
     if ((place->allows & access) == 0 || !is_below(path, place->path)) continue;
@@ -196,67 +195,69 @@ static int find_nearest(const char *path, run_access access, const char **rest) 
   return fd >= 0 && is_allowed(fd, access) ? fd : fail(fd, EACCES);
 }
 
+/* Whether this may be the name of an entry that a script makes or removes. */
+static bool is_entry(const char *name) {
+  return name[0] != '\0' && name[0] != '.' && strstr(name, ".sqlite") == NULL;
+}
+
 /* Opens the directory a path lies in, to make or remove an entry of it. Returns its descriptor and
  * the entry's name, or -1. */
 static int open_parent(const char *path, char name[NAME_MAX + 1]) {
   char parent[PATH_MAX];
-  const char *rest;
+  const char *rest = "";
   size_t length = strlen(path);
-  while (length > 1 && path[length - 1] == '/') length--;
-  size_t start = length;
-  while (start > 0 && path[start - 1] != '/') start--;
-  if (length == start || length - start > NAME_MAX || length >= sizeof parent)
-    return fail(-1, EACCES);
-  snprintf(name, NAME_MAX + 1, "%.*s", (int)(length - start), path + start);
-  snprintf(parent, sizeof parent, "%.*s", (int)start, start > 0 ? path : "");
-  if (name[0] == '.' || strstr(name, ".sqlite") != NULL) return fail(-1, EACCES);
-  const int fd = find_nearest(start > 0 ? parent : ".", RUN_WRITE, &rest);
+  while (length > 0 && path[length - 1] == '/') length--;
+  if (length >= sizeof parent) return fail(-1, EACCES);
+  snprintf(parent, sizeof parent, "%.*s", (int)length, path);
+  const int size = snprintf(name, NAME_MAX + 1, "%s", last_component(parent));
+  if (size > NAME_MAX || !is_entry(name)) return fail(-1, EACCES);
+  strip(parent);
+  const int fd = find_nearest(parent[0] != '\0' ? parent : ".", RUN_WRITE, &rest);
   return fd < 0 || *rest == '\0' ? fd : fail(fd, ENOENT);
 }
 
-bool run_sandbox_allows(const char *path, run_access access) {
-  const char *rest = "";
-  if (!active) return true;
-  const int fd = find_nearest(path, access, &rest);
-  if (fd < 0) return false;
-  close(fd);
-  errno = EACCES;
-  return *rest == '\0';
+/* Whether the nearest part of a path that exists is open to this access; if so, errno is what to
+ * leave if the rest is not. */
+static bool reaches(const char *path, run_access access, const char **rest) {
+  const int fd = find_nearest(path, access, rest);
+  fail(fd, EACCES);
+  return fd >= 0;
 }
 
 /* Whether what is missing of a path can be made below what is there. */
 static bool is_plain(const char *rest) { return strstr(rest, "..") == NULL; }
 
+bool run_sandbox_allows(const char *path, run_access access) {
+  const char *rest = "";
+  return !active || (reaches(path, access, &rest) && *rest == '\0');
+}
+
 bool run_sandbox_allows_journal(const char *path) {
   const char *rest = "";
-  if (!active) return true;
-  const int fd = find_nearest(path, RUN_JOURNAL, &rest);
-  if (fd < 0) return false;
-  close(fd);
-  errno = EACCES;
-  return ends_in(path, ".sqlite") && is_plain(rest);
+  return !active ||
+         (reaches(path, RUN_JOURNAL, &rest) && ends_in(path, ".sqlite") && is_plain(rest));
 }
 
 /* ---- opening ---- */
 
 int run_sandbox_open(const char *path, int flags, run_access access) {
-  char link[LINK_SIZE], name[NAME_MAX + 1];
+  char link[LINK_SIZE];
   const char *rest = "";
   if (!active) return open(path, flags | O_CLOEXEC, 0666);
   if ((flags & O_ACCMODE) != O_RDONLY) access = RUN_WRITE;
   const int found = find_nearest(path, access, &rest);
   if (found < 0) return -1;
   int fd = -1;
-  if (*rest == '\0') {
+  if (*rest == '\0')
     fd = open(link_of(found, link), (flags & ~O_CREAT) | O_CLOEXEC);
-    return fd >= 0 ? (close(found), fd) : fail(found, errno);
-  }
-  close(found);
-  if ((flags & O_CREAT) == 0) return fail(-1, ENOENT);
-  const int parent = open_parent(path, name);
-  if (parent < 0) return -1;
-  fd = openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0666);
-  return fd >= 0 ? (close(parent), fd) : fail(parent, errno == ELOOP ? EACCES : errno);
+  else if ((flags & O_CREAT) == 0 || strchr(rest, '/') != NULL)
+    errno = ENOENT;
+  else if (!is_entry(rest))
+    errno = EACCES;
+  else
+    fd = openat(found, rest, flags | O_NOFOLLOW | O_CLOEXEC, 0666);
+  fail(found, errno == ELOOP ? EACCES : errno);
+  return fd;
 }
 
 static int flags_of(const char *mode) {
@@ -333,12 +334,8 @@ static bool make_directories(const char *path, int *made) {
 bool run_sandbox_make_directories(const char *path) {
   const char *rest = "";
   int made = 0;
-  if (!active) return make_directories(path, &made);
-  const int fd = find_nearest(path, RUN_WRITE, &rest);
-  if (fd < 0) return false;
-  close(fd);
-  errno = EACCES;
-  return is_plain(rest) && (*rest == '\0' || make_directories(path, &made));
+  if (active && !(reaches(path, RUN_WRITE, &rest) && is_plain(rest))) return false;
+  return make_directories(path, &made);
 }
 
 /* ---- the directory --out ---- */

@@ -348,9 +348,7 @@ static void read_text(lua_State *L, reader *r) {
   }
   char *text = lves_scratch(L, (size_t)(end - r->at) + 1, 1), *to = text;
   while (r->at < end) {
-    if (!take(r, '\\')) {
-      *to++ = *r->at++;
-    } else if (*r->at == '"' || *r->at == '\\') {
+    if (!take(r, '\\') || *r->at == '"' || *r->at == '\\') {
       *to++ = *r->at++;
     } else {
       if (end - r->at < 5 || !take_word(r, "u00")) malformed(L);
@@ -492,4 +490,23 @@ bool lves_json_read_field(lua_State *L, const char *text, size_t length, const c
   }
   read_value(L, &r, 0);
   return true;
+}
+
+/* ---- for Lua ---- */
+
+int lves_json_text(lua_State *L) {
+  luaL_checkany(L, 1);
+  lves_json_push(L, 1, "the result");
+  return 1;
+}
+
+int lves_json_value(lua_State *L) {
+  size_t length = 0, named = 0;
+  const char *text = luaL_checklstring(L, 1, &length);
+  const char *field = luaL_optlstring(L, 2, "", &named);
+  if (named == 0)
+    lves_json_read(L, text, length);
+  else if (strlen(field) != named || !lves_json_read_field(L, text, length, field))
+    lua_pushnil(L);
+  return 1;
 }

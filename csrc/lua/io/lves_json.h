@@ -22,4 +22,9 @@ void lves_json_read(lua_State *L, const char *text, size_t length);
  */
 bool lves_json_read_field(lua_State *L, const char *text, size_t length, const char *path);
 
+/* As functions of Lua: json(value) -> text, and from_json(text, field) -> the value, or one field of
+ * it, nil if there is no such. */
+int lves_json_text(lua_State *L);
+int lves_json_value(lua_State *L);
+
 #endif

@@ -204,6 +204,7 @@ local function run_side_by_side(axes, n, probe, name)
       return numbers
     end,
     inputs = function() return inputs end,
+    explain = require "vesicle.experiment.failures",
   }
   return function(i) return store:get(i) end
 end
