@@ -4,6 +4,7 @@
 #include "ves_beta.h"
 #include "ves_release.h"
 #include "ves_sample.h"
+#include "ves_stop.h"
 
 static void release_sampler(void *object) { ves_sampler_free(object); }
 
@@ -45,7 +46,9 @@ static int sample(lua_State *L) {
   ves_sampler *sampler = lves_push_sampler(L, fn, w.data, q.data, &only, 1, w.cols);
   const int box = lua_gettop(L);
   double *out = lves_push_vector(L, count);
-  ves_sampler_winners(sampler, r->key, lves_stream_take(&rng, r, (double)count), count, winner);
+  lves_check(L, fn,
+             ves_sampler_winners(sampler, r->key, lves_stream_take(&rng, r, (double)count), count,
+                                 winner));
   for (size_t d = 0; d < count; d++) out[d] = winner[d];
   release_now(L, box);
   return 1;
@@ -75,7 +78,7 @@ _Noreturn static void fail_silent(const run *s) {
 /* Readouts of the winner alone: all draws at once. */
 static void read_winners(run *s, uint32_t *winner, double *out) {
   if (s->skip) {
-    ves_sampler_winners(s->sampler, s->key, s->first, s->draws, winner);
+    lves_check(s->L, s->fn, ves_sampler_winners(s->sampler, s->key, s->first, s->draws, winner));
     s->attempts = s->draws;
   } else {
     const ves_status status =
@@ -89,6 +92,7 @@ static void read_winners(run *s, uint32_t *winner, double *out) {
 /* Readouts of the whole activity, y: draw by draw, each repeated as ves_sampler_redraw does. */
 static void read_activities(run *s, double *y, double *out) {
   for (size_t d = 0; d < s->draws; d++) {
+    if (ves_stopping()) lves_check(s->L, s->fn, VES_ESTOPPED);
     uint32_t winner = ves_sampler_draw(s->sampler, s->key, s->first + d, NULL, y);
     s->attempts++;
     for (uint32_t attempt = 1; winner == 0 && !s->skip; attempt++) {
