@@ -6,8 +6,9 @@
 #   docker run --rm -v "$PWD:/out" vesicle build/vesicle run /out/script.lua --out /out/data
 #   docker build --target build -t vesicle-build . && docker run --rm vesicle-build    # make test
 #
-# The folder must be writable for the user in the image; --user "$(id -u)" makes it the one who calls.
-ARG BASE=debian:bookworm-20250520-slim
+# The folder must be writable for the user in the image; --user "$(id -u)" makes it the one who calls. Only build/ is written
+# to in the image, so the sources stay root's.
+ARG BASE=debian:bookworm-20250520-slim@sha256:90522eeb7e5923ee2b871c639059537b30521272f10ca86fdbbbb2b75a8c40cd
 
 FROM ${BASE} AS build
 RUN apt-get update \
@@ -28,14 +29,14 @@ RUN apt-get update \
  && sh tests/setup/deps.sh figures paper \
  && rm -rf /var/lib/apt/lists/* /usr/share/doc/* /usr/share/man/* \
  && useradd --create-home vesicle && mkdir /out && chown vesicle: /out
-COPY --from=build --chown=vesicle /src/Makefile /src/CITATION.cff ./
-COPY --from=build --chown=vesicle /src/csrc csrc
-COPY --from=build --chown=vesicle /src/lua lua
-COPY --from=build --chown=vesicle /src/figures figures
-COPY --from=build --chown=vesicle /src/paper paper
-COPY --from=build --chown=vesicle /src/tests tests
+COPY --from=build --chown=root /src/Makefile /src/CITATION.cff ./
+COPY --from=build --chown=root /src/csrc csrc
+COPY --from=build --chown=root /src/lua lua
+COPY --from=build --chown=root /src/figures figures
+COPY --from=build --chown=root /src/paper paper
+COPY --from=build --chown=root /src/tests tests
 COPY --from=build --chown=vesicle /src/build build
-RUN rm -rf build/tests build/san build/third_party && chmod -R a+rwX /src
+RUN rm -rf build/tests build/san build/third_party && chmod -R go-w,a+rX . && chmod -R a+rwX build
 ENV HOME=/tmp PDFS_TO=/out
 USER vesicle
 CMD ["make", "paper"]

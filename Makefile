@@ -11,7 +11,8 @@
 #
 # Three rules keep them honest. Nothing asks for a compiler, pkg-config or a library while they are parsed: everything is
 # found in recipes, so that `make deps test` works in one call on a machine that has neither. Every path is relative, so that
-# the tree works wherever it is put, spaces and all. And a recipe stops at the first command that fails.
+# the tree works wherever it is put, spaces and all. And a recipe stops at the first command that fails; what it makes has
+# another name until it is whole, so that nothing half made is taken for made, whenever a run is killed.
 
 # --- settings --------------------------------------------------------------------------------------------------------
 

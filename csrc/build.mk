@@ -86,12 +86,14 @@ $(BUILD)/obj/host/prompt/run_repl.o: $(BUILD)/ves_apidoc.h
 $(BUILD)/obj/%.o: csrc/%.c $(BUILD)/flags | $(BUILD)/ves_version.h $(BUILD)/ves_apidoc.h
 	@mkdir -p $(@D)
 	$(call say,CC  ,$<)
-	$(Q)$(compile) -c $< -o $@
+	$(Q)$(compile) -MT $@ -MF $(@:.o=.d) -c $< -o $@.part
+	$(Q)mv $@.part $@
 
 $(BUILD)/libvesicle.a: $(core_obj) $(BUILD)/sources
 	$(call say,AR  ,$@)
-	$(Q)rm -f $@
-	$(Q)$(AR) rcs $@ $(core_obj)
+	$(Q)rm -f $@.part
+	$(Q)$(AR) rcs $@.part $(core_obj)
+	$(Q)mv $@.part $@
 
 # --- program and module ----------------------------------------------------------------------------------------------
 
@@ -110,15 +112,18 @@ $(mpi_obj): csrc/host/replicates/run_mpi.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)command -v $(MPICC) >/dev/null || { echo 'MPI: $(MPICC) is missing (Debian: libopenmpi-dev openmpi-bin)'; exit 1; }
 	$(call say,CC  ,$< (MPI))
-	$(Q)$(mpi_wrap) $(base_flags) $(extra) $(CPPFLAGS) $(call includes,$(layers)) -I$(BUILD) $(call response,lua md,cflags) -MMD -MP -c $< -o $@
+	$(Q)$(mpi_wrap) $(base_flags) $(extra) $(CPPFLAGS) $(call includes,$(layers)) -I$(BUILD) $(call response,lua md,cflags) -MMD -MP -MT $@ -MF $(@:.o=.d) -c $< -o $@.part
+	$(Q)mv $@.part $@
 $(BUILD)/vesicle-mpi: $(ranks_obj) $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources
 	$(call say,LD  ,$@)
-	$(Q)$(mpi_wrap) $(base_flags) $(LDFLAGS) -o $@ $(ranks_obj) $(program_libs)
+	$(Q)$(mpi_wrap) $(base_flags) $(LDFLAGS) -o $@.part $(ranks_obj) $(program_libs)
+	$(Q)mv $@.part $@
 
 program_obj := $(if $(MPI),$(ranks_obj),$(host_obj))
 $(BUILD)/vesicle: $(program_obj) $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources
 	$(call say,LD  ,$@)
-	$(Q)$(if $(MPI),$(mpi_wrap) $(base_flags) $(LDFLAGS),$(link)) -o $@ $(program_obj) $(program_libs)
+	$(Q)$(if $(MPI),$(mpi_wrap) $(base_flags) $(LDFLAGS),$(link)) -o $@.part $(program_obj) $(program_libs)
+	$(Q)mv $@.part $@
 
 # The module exports its one entry point; Lua itself comes from the interpreter that loads it.
 module_flags := $(if $(filter Darwin,$(shell uname -s)),-bundle -undefined dynamic_lookup -Wl$(comma)-exported_symbol$(comma)_luaopen_vesicle,\
@@ -129,6 +134,7 @@ $(BUILD)/module.map: | $(config)
 
 $(BUILD)/vesicle.so: $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources | $(BUILD)/module.map
 	$(call say,LD  ,$@)
-	$(Q)$(link) $(module_flags) -o $@ $(bind_obj) $(BUILD)/libvesicle.a $(call response,gsl,libs) -lm
+	$(Q)$(link) $(module_flags) -o $@.part $(bind_obj) $(BUILD)/libvesicle.a $(call response,gsl,libs) -lm
+	$(Q)mv $@.part $@
 
 -include $(patsubst %.o,%.d,$(core_obj) $(bind_obj) $(host_obj) $(mpi_obj))

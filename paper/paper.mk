@@ -47,16 +47,17 @@ $(results)/checksums.tsv: $(all_data) paper/tools/checksums.sh
 # LaTeX: the sources as they are, and beside them what is generated.
 $(paper_tex): $(tex)/%: paper/%
 	@mkdir -p $(@D)
-	$(Q)cp $< $@
+	$(Q)cp $< $@.part; mv $@.part $@
 $(chapters:%=$(tex)/%.tex): $(tex)/%.tex: $(woven)/%.tex.md | $(deps_first)
 	@mkdir -p $(@D)
-	$(Q)$(timed) weave '$*.tex' pandoc -f $(markdown)-auto_identifiers -t latex --columns=200 --top-level-division=chapter -o $@ $<
+	$(Q)$(timed) weave '$*.tex' pandoc -f $(markdown)-auto_identifiers -t latex --columns=200 --top-level-division=chapter -o $@.part $<
+	$(Q)mv $@.part $@
 $(tex)/macros.tex $(tex)/claims-table.tex &: $(all_data) $(publish_src) CITATION.cff paper/versions.tsv | $(BUILD)/vesicle
 	@mkdir -p $(@D)
 	$(Q)$(publish) --out '$(tex)' --set task=macros
 $(tex)/chapters.tex: $(experiments:%=lua/experiments/%.lua)
 	@mkdir -p $(@D)
-	$(Q)printf '\\input{%s}\n' $(experiments) > $@
+	$(Q)printf '\\input{%s}\n' $(experiments) > $@.part; mv $@.part $@
 $(tex)/checked: $(paper_src) paper/exceptions.tsv paper/labels.tsv $(tex)/macros.tex $(publish_src)
 	$(call say,CHECK,paper/paper.tex)
 	$(Q)$(publish) --out '$(tex)' --set task=check_paper
@@ -68,7 +69,7 @@ $(results)/paper.pdf $(results)/supplement.pdf: $(results)/%.pdf: $(paper_tex) $
     $(drawings:%=$(results)/figures/%.pdf) paper/tools/typeset.sh | $(deps_first) $(BUILD)/vesicle
 	$(call say,TEX,$@)
 	$(Q)$(timed) typeset '$*' sh paper/tools/typeset.sh '$(tex)' '$*' $(BUILD)/vesicle
-	$(Q)cp '$(tex)/$*.pdf' $@
+	$(Q)cp '$(tex)/$*.pdf' $@.part; mv $@.part $@
 $(results)/provenance.txt: $(results)/paper.pdf $(results)/supplement.pdf $(results)/checksums.tsv paper/tools/provenance.sh
 	$(Q)sh paper/tools/provenance.sh '$(BUILD)' '$(results)' > $@.part; mv $@.part $@
 
@@ -80,13 +81,14 @@ $(pages:%=$(site)/%.html): $(site)/%.html: $(woven)/%.html.md $(woven)/nav.html 
 	@mkdir -p $(@D)
 	$(call say,PAGE,$@)
 	$(Q)$(timed) weave '$*.html' pandoc -f $(markdown) -t html5 --columns=200 --mathml --template paper/site/page.html \
-	  --include-before-body '$(woven)/nav.html' $(if $(filter quick,$(SCALE)),--variable quick) -o $@ $<
+	  --include-before-body '$(woven)/nav.html' $(if $(filter quick,$(SCALE)),--variable quick) -o $@.part $<
+	$(Q)mv $@.part $@
 $(site)/style.css: paper/site/style.css
 $(site)/paper.pdf $(site)/supplement.pdf: $(site)/%: $(results)/%
 $(drawings:%=$(site)/figures/%.svg): $(site)/%: $(results)/%
 $(site)/style.css $(site)/paper.pdf $(site)/supplement.pdf $(drawings:%=$(site)/figures/%.svg):
 	@mkdir -p $(@D)
-	$(Q)cp $< $@
+	$(Q)cp $< $@.part; mv $@.part $@
 site-pages: $(pages:%=$(site)/%.html) $(site)/style.css $(drawings:%=$(site)/figures/%.svg) $(site)/paper.pdf $(site)/supplement.pdf
 	$(Q)echo "  $(site)/index.html and $(words $(chapters)) more pages"
 

@@ -27,6 +27,7 @@
  * that nothing is left of a, however large it was; rounding does not lead below w. */
 #include "ves_amplitude_private.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,7 +217,7 @@ static void learn_scalar(const double *w, size_t n, const ves_amplitude_options 
     ws->updates[r] = opt->updates != NULL ? opt->updates[i] : 0.0;
     set_try(ws, r);
   }
-  for (uint64_t t = 0; t < opt->iterations; t++) {
+  for (uint64_t t = 0; t < opt->iterations && !ves_stopping(); t++) {
     size_t from, to;
     ves_amplitude_iterate(ws, ws->order, n, opt, t, key, first + t, row, &from, &to);
     if (opt->winner != NULL)
@@ -262,7 +263,7 @@ static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_ampli
   for (size_t l = 0; l < lanes; l++)
     lane_load(s, l, w + l * n, q + l * n, updates != NULL ? updates + l * n : NULL, n);
   const uint64_t stride = trace != NULL && opt->trace > 0 ? opt->trace : opt->iterations;
-  for (uint64_t t = 0; t < opt->iterations; t += stride) {
+  for (uint64_t t = 0; t < opt->iterations && !ves_stopping(); t += stride) {
     const uint64_t left = opt->iterations - t;
     ves_amplitude_lanes_avx2(s, lanes, n, opt, key, first + t, row, t,
                              left < stride ? left : stride);
@@ -284,11 +285,11 @@ ves_status ves_amplitude_row(const double *w, size_t n, const ves_amplitude_opti
   if (n == 0 || n > ws->room) return VES_ESIZE;
   if (!ves_amplitude_avx2_knows(opt)) {
     learn_scalar(w, n, opt, key, first, row, ws, q, trace);
-    return VES_OK;
+    return ves_stopping() ? VES_ESTOPPED : VES_OK;
   }
   if (!lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
   learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, opt->updates, trace);
-  return VES_OK;
+  return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }
 
 ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
@@ -301,7 +302,7 @@ ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
   const bool beside = ves_amplitude_avx2_knows(&plain);
   const size_t most = !beside ? 1 : rows < VES_LEARN_LANES ? rows : VES_LEARN_LANES;
   if (beside && !lanes_reserve(&ws->beside, most, ws->room)) return VES_ENOMEM;
-  for (size_t i = 0; i < rows; i += most) {
+  for (size_t i = 0; i < rows && !ves_stopping(); i += most) {
     const size_t lanes = rows - i < most ? rows - i : most;
     if (opt->updates != NULL) plain.updates = opt->updates + i * n;
     if (beside)
@@ -310,5 +311,5 @@ ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
     else
       learn_scalar(w + i * n, n, &plain, key, first, row + (uint32_t)i, ws, q + i * n, NULL);
   }
-  return VES_OK;
+  return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }

@@ -8,6 +8,7 @@
  * ask for. */
 #include "ves_amplitude_private.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <stdlib.h>
 
 /* A synapse's place in a presentation. The places of one synapse form a ring. */
@@ -145,8 +146,10 @@ ves_status ves_amplitude_pooled(const ves_presentation *shown, size_t presentati
     }
   uint64_t draw = first;
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
-    for (size_t p = 0; p < presentations; p++)
+    for (size_t p = 0; p < presentations && status == VES_OK; p++) {
+      if (ves_stopping()) status = VES_ESTOPPED;
       present(&all, p, opt, t, key, draw++, ws, q, updates);
+    }
   for (size_t c = 0; status == VES_OK && opt->updates != NULL && c < places; c++)
     opt->updates[all.synapse[c]] = updates[c];
   free(updates);

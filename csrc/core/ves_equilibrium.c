@@ -42,6 +42,7 @@
  * a vanishing rate. */
 #include "ves_equilibrium.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_roots.h>
@@ -212,6 +213,7 @@ static ves_status solve_implicit(gsl_root_fsolver *solver, implicit *p, double *
   }
   if (gsl_root_fsolver_set(solver, &f, 0.0, 1.0) != GSL_SUCCESS) return VES_ECONVERGE;
   for (int i = 0; i < 200; i++) {
+    if (ves_stopping()) return VES_ESTOPPED;
     if (gsl_root_fsolver_iterate(solver) != GSL_SUCCESS) return VES_ECONVERGE;
     *q = gsl_root_fsolver_root(solver);
     if (gsl_root_test_interval(gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver),
@@ -282,6 +284,7 @@ static ves_status solve_upwards(const double *w, size_t n, double total, const s
                                 gsl_root_fsolver *solver, double *q) {
   double weaker_sum = opt->start * (double)(n - positive);
   for (size_t r = positive; r-- > 0;) {
+    if (ves_stopping()) return VES_ESTOPPED;
     const size_t i = order[r];
     const double share = w[i] / total;
     double target;

@@ -21,6 +21,7 @@
  * The price is that an addend is rounded to 2^-60. */
 #include "ves_evidence_private.h"
 #include "ves_rng.h"
+#include "ves_stop.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,10 @@ ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const v
       malloc((input->reach + output->reach + 2 * VES_EVIDENCE_SLACK) * sizeof *scratch);
   if (scratch == NULL) return VES_ENOMEM;
   for (size_t done = 0; done < rows;) {
+    if (ves_stopping()) {
+      free(scratch);
+      return VES_ESTOPPED;
+    }
     const size_t room = (size_t)(carry_every - ev->since);
     const size_t now = rows - done < room ? rows - done : room;
     add_rows(ev, input, output, xs + done, ys + done, salience != NULL ? salience + done : NULL,

@@ -29,6 +29,7 @@
  * this file answers the appendix's question, not the one about the simulated rule; ves_equilibrium
  * answers that one. */
 #include "ves_exponent.h"
+#include "ves_stop.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_math.h>
@@ -66,7 +67,7 @@ static ves_status error_integral(double weaker_least, double weaker_most, double
 static double error_sum(double weaker_least, double weaker_most, double psi) {
   const size_t ranks = (size_t)(weaker_most - weaker_least) + 1;
   double sum = 0.0;
-  for (size_t i = 0; i < ranks; i++) {
+  for (size_t i = 0; i < ranks && !ves_stopping(); i++) {
     const double d = misfit(weaker_most - (double)i, psi);
     sum += d * d;
   }
@@ -98,6 +99,7 @@ typedef struct {
 
 static double error_at(double psi, void *context) {
   problem *p = context;
+  if (ves_stopping()) p->status = VES_ESTOPPED;
   if (p->form == VES_EXPONENT_SUM) return error_sum(p->least, p->most, psi);
   double error = 0.0;
   const ves_status status = error_integral(p->least, p->most, psi, p->space, &error);
@@ -114,7 +116,7 @@ ves_status ves_exponent_error(size_t n, double psi, double top, ves_exponent_for
   if (p.space == NULL) return VES_ENOMEM;
   *error = error_at(psi, &p);
   gsl_integration_workspace_free(p.space);
-  return p.status;
+  return ves_stopping() ? VES_ESTOPPED : p.status;
 }
 
 /* ---- the best exponent ---- */
@@ -143,6 +145,7 @@ static ves_status minimise(problem *p, gsl_min_fminimizer *s, double lower, doub
   if (gsl_min_fminimizer_set(s, &f, middle, middle - step, middle + step) != GSL_SUCCESS)
     return VES_ECONVERGE;
   for (int i = 0; i < STEPS_MAX; i++) {
+    if (ves_stopping()) return VES_ESTOPPED;
     if (gsl_min_fminimizer_iterate(s) != GSL_SUCCESS || p->status != VES_OK) return VES_ECONVERGE;
     if (gsl_min_test_interval(gsl_min_fminimizer_x_lower(s), gsl_min_fminimizer_x_upper(s), 0.0,
                               1e-6) == GSL_SUCCESS) {
@@ -211,7 +214,8 @@ ves_status ves_exponent_equilibrium(size_t n, double psi, double *q) {
   if (solver == NULL) return VES_ENOMEM;
   ves_status status = VES_OK;
   for (size_t i = 1; i <= n && status == VES_OK; i++)
-    status = equilibrium_of_rank(solver, (double)(n - i), psi, &q[i - 1]);
+    status = ves_stopping() ? VES_ESTOPPED
+                            : equilibrium_of_rank(solver, (double)(n - i), psi, &q[i - 1]);
   gsl_root_fsolver_free(solver);
   return status;
 }

@@ -18,6 +18,7 @@
  * pow. */
 #include "ves_learn_private.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
@@ -256,6 +257,7 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
   ves_status status = VES_OK;
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++) {
     size_t from, to;
+    if (ves_stopping()) return VES_ESTOPPED;
     status = ves_learn_iterate(ws, n, opt, ves_learn_rate(opt, t), key, first + t, row, &from, &to);
     if (trace != NULL && opt->trace > 0 && (t + 1) % opt->trace == 0)
       for (size_t r = 0; r < n; r++) trace[t / opt->trace * n + ws->order[r]] = ws->q[r];
@@ -286,18 +288,19 @@ static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *
 }
 
 /* A trace is kept of a single lane only. */
-static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_learn_options *opt,
-                        uint64_t key, uint64_t first, uint32_t row, ves_learn_lanes *s, double *q,
-                        double *trace) {
+static ves_status learn_lanes(const double *w, size_t lanes, size_t n, const ves_learn_options *opt,
+                              uint64_t key, uint64_t first, uint32_t row, ves_learn_lanes *s,
+                              double *q, double *trace) {
   s->stride = (n + 63) / 64 * 64;
   for (size_t l = 0; l < lanes; l++) lane_load(s, l, w + l * n, q + l * n, n);
   const uint64_t stride = trace != NULL && opt->trace > 0 ? opt->trace : opt->iterations;
-  for (uint64_t t = 0; t < opt->iterations; t += stride) {
+  for (uint64_t t = 0; t < opt->iterations && !ves_stopping(); t += stride) {
     const uint64_t left = opt->iterations - t;
     ves_learn_lanes_avx2(s, lanes, n, opt, key, first + t, row, t, left < stride ? left : stride);
     if (trace != NULL && left >= stride) lane_store(s, 0, n, trace + t / stride * n);
   }
   for (size_t l = 0; l < lanes; l++) lane_store(s, l, n, q + l * n);
+  return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }
 
 ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt, uint64_t key,
@@ -306,8 +309,7 @@ ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt
   if (n == 0 || n > ws->room) return VES_ESIZE;
   if (!ves_learn_avx2_knows(opt)) return learn_scalar(w, n, opt, key, first, row, ws, q, trace);
   if (!lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
-  learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, trace);
-  return VES_OK;
+  return learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, trace);
 }
 
 ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_learn_options *opt,
@@ -320,10 +322,10 @@ ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_lear
   if (ves_learn_avx2_knows(opt)) {
     const size_t most = rows < VES_LEARN_LANES ? rows : VES_LEARN_LANES;
     if (!lanes_reserve(&ws->beside, most, ws->room)) return VES_ENOMEM;
-    for (size_t i = 0; i < rows; i += VES_LEARN_LANES) {
+    for (size_t i = 0; i < rows && status == VES_OK; i += VES_LEARN_LANES) {
       const size_t lanes = rows - i < VES_LEARN_LANES ? rows - i : VES_LEARN_LANES;
-      learn_lanes(w + i * n, lanes, n, &untraced, key, first, row + (uint32_t)i, &ws->beside,
-                  q + i * n, NULL);
+      status = learn_lanes(w + i * n, lanes, n, &untraced, key, first, row + (uint32_t)i,
+                           &ws->beside, q + i * n, NULL);
     }
   } else {
     for (size_t i = 0; i < rows && status == VES_OK; i++) {

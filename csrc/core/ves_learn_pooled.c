@@ -9,6 +9,7 @@
  * as thresholds; what a synapse learns in one is copied to the others that it belongs to. */
 #include "ves_learn_private.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <stdlib.h>
 
 /* The synapses of one presentation, strongest first, with releases of its own. */
@@ -136,7 +137,8 @@ ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
   uint64_t draw = first;
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
     for (size_t p = 0; p < presentations && status == VES_OK; p++)
-      status = present(&all, p, opt, ves_learn_rate(opt, t), key, draw++, ws, q);
+      status = ves_stopping() ? VES_ESTOPPED
+                              : present(&all, p, opt, ves_learn_rate(opt, t), key, draw++, ws, q);
   pools_free(&all);
   return status;
 }

@@ -54,8 +54,8 @@ void ves_two_stage_free(ves_two_stage *plan);
  * position a of the input that won the first stage (via may be NULL). No draw is empty.
  * Stage 1 uses the key's substream "inputs", stage 2 its substream "outputs", both at the draw's
  * own index. [eq:two-stage] */
-void ves_multi_two_stage(ves_two_stage *plan, uint64_t key, uint64_t first, size_t draws,
-                         uint32_t *winner, uint32_t *via);
+ves_status ves_multi_two_stage(ves_two_stage *plan, uint64_t key, uint64_t first, size_t draws,
+                               uint32_t *winner, uint32_t *via);
 
 /* ---- an exact release for a given x ---- */
 

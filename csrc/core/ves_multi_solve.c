@@ -47,6 +47,7 @@
  * each starting from the last solution. */
 #include "ves_multi.h"
 #include "ves_release.h"
+#include "ves_stop.h"
 #include "ves_winner.h"
 #include <float.h>
 #include <gsl/gsl_linalg.h>
@@ -191,7 +192,7 @@ static bool differentiate(problem *s, gsl_vector *z) {
   }
   for (size_t i = 0; i < s->unknowns; i++) s->residual[i] = s->base[i];
   int sign;
-  return gsl_linalg_LU_decomp(s->factor, s->pivot, &sign) == 0;
+  return !ves_stopping() && gsl_linalg_LU_decomp(s->factor, s->pivot, &sign) == 0;
 }
 
 /* Moves z along a (quasi-)Newton step that lowers the largest residual; the new residual, or the
@@ -221,7 +222,7 @@ static double advance(problem *s, double largest) {
 static double newton(problem *s, double tolerance, size_t *steps_left) {
   double largest = evaluate(s, s->z);
   bool usable = false;
-  while (largest > tolerance && *steps_left > 0) {
+  while (largest > tolerance && *steps_left > 0 && !ves_stopping()) {
     const bool fresh = !usable;
     if (fresh && !differentiate(s, s->z)) break;
     const double before = largest;
@@ -250,7 +251,7 @@ static double follow(problem *s, double goal, double tolerance, size_t *steps_le
     }
     const bool last = s->hazard >= goal;
     const double largest = newton(s, last ? tolerance : 1e-4, steps_left);
-    if (last && largest <= tolerance) return largest;
+    if (ves_stopping() || (last && largest <= tolerance)) return largest;
     if (last && largest <= rounding(goal)) return 0.0;
     if (largest <= 1e-4 && !last) {
       gsl_vector_memcpy(s->solved, s->z);
@@ -296,6 +297,7 @@ static ves_status attempt_all(problem *s, const ves_multi_options *opt, gsl_rng 
     size_t steps_left = opt->iterations;
     const double reached = follow(s, -log1p(-opt->nonempty), opt->tolerance, &steps_left);
     steps += opt->iterations - steps_left;
+    if (ves_stopping()) return VES_ESTOPPED;
     if (t == 0 || reached < best) {
       best = reached;
       describe(s, report);

@@ -132,15 +132,16 @@ ves_status ves_two_stage_alloc(const double *w, const double *x, const uint32_t 
   return status;
 }
 
-void ves_multi_two_stage(ves_two_stage *plan, uint64_t key, uint64_t first, size_t draws,
-                         uint32_t *winner, uint32_t *via) {
+ves_status ves_multi_two_stage(ves_two_stage *plan, uint64_t key, uint64_t first, size_t draws,
+                               uint32_t *winner, uint32_t *via) {
   const uint64_t input_key = ves_key_string(key, "inputs", 6);
   const uint64_t output_key = ves_key_string(key, "outputs", 7);
   /* stage 1 leaves its winners where stage 2 will put the outputs */
-  ves_sampler_winners(plan->inputs, input_key, first, draws, winner);
-  for (size_t d = 0; d < draws; d++) {
+  ves_status status = ves_sampler_winners(plan->inputs, input_key, first, draws, winner);
+  for (size_t d = 0; d < draws && status == VES_OK; d++) {
     const uint32_t a = winner[d] - 1;
     if (via != NULL) via[d] = a;
-    ves_sampler_winners(plan->rows[a], output_key, first + d, 1, &winner[d]);
+    status = ves_sampler_winners(plan->rows[a], output_key, first + d, 1, &winner[d]);
   }
+  return status;
 }

@@ -17,6 +17,7 @@
  * random bits and the rest are often never generated. */
 #include "ves_order.h"
 #include "ves_sample_private.h"
+#include "ves_stop.h"
 #include <stdlib.h>
 
 /* A sampler lives in one piece of memory, because it is made anew for every input: the struct, then
@@ -180,10 +181,12 @@ uint32_t ves_sampler_winner(ves_sampler *s, uint64_t key, uint64_t draw) {
   return best.output < s->n ? (uint32_t)best.output + 1 : 0;
 }
 
-void ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
-                         uint32_t *winner) {
-  if (ves_sampler_winners_avx2(s, key, first, draws, winner)) return;
-  for (size_t d = 0; d < draws; d++) winner[d] = ves_sampler_winner(s, key, first + d);
+ves_status ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
+                               uint32_t *winner) {
+  if (!ves_sampler_winners_avx2(s, key, first, draws, winner))
+    for (size_t d = 0; d < draws && !ves_stopping(); d++)
+      winner[d] = ves_sampler_winner(s, key, first + d);
+  return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }
 
 /* Copies the masks of 64 positions into a table with a row for each input and a column for each
@@ -218,11 +221,13 @@ uint64_t ves_sampler_redraw_key(uint64_t key, uint32_t attempt) {
 
 ves_status ves_sampler_redraw(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
                               uint32_t *winner, uint64_t *attempts) {
-  ves_sampler_winners(s, key, first, draws, winner);
+  const ves_status status = ves_sampler_winners(s, key, first, draws, winner);
+  if (status != VES_OK) return status;
   *attempts = draws;
   for (size_t d = 0; d < draws; d++)
     for (uint32_t attempt = 1; winner[d] == 0; attempt++) {
       if (attempt == VES_ATTEMPTS_MAX) return VES_ESILENT;
+      if (ves_stopping()) return VES_ESTOPPED;
       winner[d] = ves_sampler_winner(s, ves_sampler_redraw_key(key, attempt), first + d);
       ++*attempts;
     }

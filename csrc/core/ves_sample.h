@@ -19,9 +19,9 @@ void ves_sampler_free(ves_sampler *s);
 
 /* Winners of draws first .. first+draws-1 of stream key: 0 if nothing transmitted, else 1 + the
  * index of the output with the largest sum of transmitting effective weights; the lower index on
- * ties. [eq:subset-max] [alg:sample] */
-void ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
-                         uint32_t *winner);
+ * ties. VES_ESTOPPED if it was stopped from outside. [eq:subset-max] [alg:sample] */
+ves_status ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
+                               uint32_t *winner);
 
 /* One draw, looked into: y[j] is the activity of each of n outputs before lateral inhibition, and
  * transmits, unless NULL, has k x n entries, 1 where the synapse transmitted and 0 where it failed.

@@ -12,6 +12,7 @@
 #include "ves_stages.h"
 #include "ves_rng.h"
 #include "ves_sample.h"
+#include "ves_stop.h"
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -150,7 +151,9 @@ ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *in
     for (size_t c = 0; c < k * n; c++)
       if (state->row[c] < w[c]) state->row[c] = w[c];
     for (size_t d = 0; d < draws && status == VES_OK; d++)
-      status = learn(w, x, input, k, n, opt, key, first + d, &s, state, &winner[d]);
+      status = ves_stopping()
+                   ? VES_ESTOPPED
+                   : learn(w, x, input, k, n, opt, key, first + d, &s, state, &winner[d]);
   }
   ves_amplitude_workspace_free(s.ws);
   free(s.strength);

@@ -10,6 +10,7 @@ const char *ves_status_message(ves_status status) {
   case VES_ESILENT: return "no synapse transmitted in any permitted attempt";
   case VES_ECONVERGE: return "the iteration did not converge";
   case VES_ECALLBACK: return "stopped by the caller's function";
+  case VES_ESTOPPED: return "stopped from outside";
   }
   return "unknown status";
 }

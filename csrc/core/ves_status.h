@@ -12,7 +12,8 @@ typedef enum {
   VES_ESIZE,     /* sizes disagree, or are larger than the function accepts */
   VES_ESILENT,   /* no synapse transmitted in any permitted attempt */
   VES_ECONVERGE, /* an iteration did not reach its tolerance */
-  VES_ECALLBACK  /* a caller-supplied function asked to stop */
+  VES_ECALLBACK, /* a caller-supplied function asked to stop */
+  VES_ESTOPPED   /* it was stopped from outside (ves_stop) */
 } ves_status;
 
 /* A sentence fragment describing the status, static storage, never NULL. */

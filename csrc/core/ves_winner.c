@@ -30,6 +30,7 @@
  * two sums that tie there tie here, bit for bit. */
 #include "ves_winner.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -189,6 +190,7 @@ ves_status ves_winner_prepare(ves_winner_workspace *work, const double *e) {
   work->prepared = false;
   if (!weights_valid(e, work->k * n)) return VES_EDOMAIN;
   for (size_t j = 0; j < n; j++) { /* the last output first: it loses ties */
+    if (ves_stopping()) return VES_ESTOPPED;
     event *of_j = work->events + (n - 1 - j) * work->masks;
     of_j[0] = (event){0.0, (uint32_t)j, 0};
     for (size_t a = 0; a < work->k; a++) {
@@ -245,6 +247,7 @@ ves_status ves_winner_evaluate(ves_winner_workspace *work, const double *q, doub
   if (nothing != NULL) *nothing = tree[1];
 
   for (size_t i = work->silent; i < n * work->masks; i++) {
+    if (i % 1024 == 0 && ves_stopping()) return VES_ESTOPPED;
     const event *ev = &work->events[i];
     const double probability = work->probability[ev->output * work->masks + ev->mask];
     if (!(probability > 0.0)) continue;

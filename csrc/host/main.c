@@ -10,10 +10,12 @@
 #include "run_state.h"
 #include "run_supervise.h"
 #include "run_version.h"
+#include <fcntl.h>
 #include <gsl/gsl_errno.h>
 #include <lauxlib.h>
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* The commands written in Lua: require(module).main(a, b, c) with the strings given. */
 static int call_main(lua_State *L, const char *module, const char *const words[3]) {
@@ -100,6 +102,16 @@ static int work(void *context) {
   return code;
 }
 
+/* Makes sure that there are three standard streams. A file opened later would take the number of one
+ * that is closed, and what is printed would land in it. Those opened here fail like closed ones: they
+ * cannot be read or written. */
+static bool reserve_standard_streams(void) {
+  for (int fd = 0; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+      return false;
+  return true;
+}
+
 /* A sandboxed script runs in a process that can be killed, and finds the directory it may write to;
  * if it does not write, that goes away again. */
 static int supervise(task *t) {
@@ -114,6 +126,7 @@ static int supervise(task *t) {
 int main(int argc, char **argv) {
   static task t;
   lua_State *reader = NULL;
+  if (!reserve_standard_streams()) return RUN_SCRIPT_ERROR;
   if (run_paths_find(&t.paths) != 0) return RUN_SCRIPT_ERROR;
   int code = run_options_parse(argc, argv, &t.paths, &t.options, &reader);
   if (code == RUN_DONE && t.options.command != RUN_COMMAND_NONE) {

@@ -1,14 +1,19 @@
 /* run_files: the file operations an experiment needs and Lua lacks.
  *
  * An experiment's outputs appear together or not at all. publish() writes every file into
- * OUT/.<name>.partial, flushes each to the disk, and only when all are whole renames them, one
- * directory entry after the other, into OUT/<name>; results of an earlier run that this run no
- * longer produces are removed. A failure (a full disk, say) removes the partial directory and
- * leaves the earlier results as they were. A lock on the directory OUT keeps two runs from mixing
- * their files; it is the kernel's, so that a killed run leaves none behind.
+ * OUT/.<name>.partial, flushes each to the disk, and only when all are whole lets that directory and
+ * OUT/<name> change places, which the kernel does in one step. Then the earlier results, now in the
+ * partial directory, are removed; files there that are no results (of other endings than .tsv, .tex
+ * and .npy) move on to the new directory, by the next run if this one is killed before. A failure (a
+ * full disk, say) leaves the earlier results as they were. A lock on the directory OUT keeps two
+ * runs from mixing their files; it is the kernel's, so that a killed run leaves none behind.
+ *
+ * The rule for make that says what the results depend on, OUT/<name>.d, is written before: if a run
+ * is killed in between, make finds files missing or older than what they depend on.
  *
  * The sandbox is asked for OUT; from there on everything is done by the descriptors of the three
  * directories and names without a slash, which lead nowhere else. */
+#define _GNU_SOURCE /* RENAME_EXCHANGE, syscall; NOLINT(bugprone-reserved-identifier) */
 #include "run_files.h"
 
 #include "run_options.h"
@@ -22,6 +27,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static int by_name(const struct dirent **a, const struct dirent **b) {
@@ -75,7 +81,7 @@ static int list(lua_State *L) {
 typedef struct {
   lua_State *L; /* the array of files at 3 */
   lua_Integer count;
-  int out, partial, final; /* descriptors of the directories; -1: not open */
+  int out, partial; /* descriptors of the directories; -1: not open */
   char hidden[NAME_MAX + 1];
   const char *name;   /* of the final directory; `hidden` is the partial one's */
   const char *dir;    /* where something failed, and */
@@ -104,49 +110,89 @@ static bool write_whole(int dir, const char *name, const char *content, size_t l
   return good;
 }
 
-static bool unlink_entry(void *context, int dir, const char *name) {
-  (void)context;
-  return unlinkat(dir, name, 0) == 0 || errno == ENOENT;
-}
-
-/* Removes an earlier result that is not among the new files. */
-static bool remove_if_stale(void *context, int dir, const char *name) {
-  publication *p = context;
+static bool is_result(const char *name) {
   const size_t length = strlen(name);
   const char *ending = length > 4 && name[0] != '.' ? name + length - 4 : "";
-  if (strcmp(ending, ".tsv") != 0 && strcmp(ending, ".tex") != 0 && strcmp(ending, ".npy") != 0)
-    return true;
-  for (lua_Integer i = 1; i <= p->count; i++)
-    if (strcmp(name, file_at(p->L, i, NULL, NULL)) == 0) return true;
-  return unlink_entry(NULL, dir, name);
+  return strcmp(ending, ".tsv") == 0 || strcmp(ending, ".tex") == 0 || strcmp(ending, ".npy") == 0;
 }
 
-static int open_made(int parent, const char *name) {
-  if (mkdirat(parent, name, 0777) != 0 && errno != EEXIST) return -1;
+/* Removes a result; anything else moves to the directory with this descriptor, if it has no file of
+ * the name. */
+static bool clear_entry(void *context, int dir, const char *name) {
+  const int *to = context;
+  if (is_result(name)) return unlinkat(dir, name, 0) == 0 || errno == ENOENT;
+  return renameat(dir, name, *to, name) == 0 || errno == ENOENT || errno == ENOTEMPTY;
+}
+
+static int open_directory(int parent, const char *name) {
   const int follow = run_sandbox_on() ? O_NOFOLLOW : 0;
   return openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | follow);
 }
 
+/* Removes the partial directory, where there is one. What is no result in it goes to the final one. */
+static bool clear_partial(const publication *p) {
+  const int partial = open_directory(p->out, p->hidden);
+  if (partial < 0) return errno == ENOENT;
+  const bool made = mkdirat(p->out, p->name, 0777) == 0;
+  int final = open_directory(p->out, p->name);
+  const bool good = final >= 0 && visit_entries(partial, clear_entry, &final);
+  if (final >= 0) close(final);
+  close(partial);
+  if (made) unlinkat(p->out, p->name, AT_REMOVEDIR); /* if it is empty */
+  return good && unlinkat(p->out, p->hidden, AT_REMOVEDIR) == 0;
+}
+
+/* Where the earlier results stand for a moment, on a file system that cannot exchange. */
+static void name_aside(const publication *p, char aside[NAME_MAX + 1]) {
+  snprintf(aside, NAME_MAX + 1, ".%s.earlier", p->name);
+}
+
+/* Puts back what a run left there that was killed in this moment. */
+static bool recover(const publication *p) {
+  char aside[NAME_MAX + 1];
+  name_aside(p, aside);
+  if (renameat(p->out, aside, p->out, p->name) == 0 || errno == ENOENT) return true;
+  return clear_partial(p) && renameat(p->out, aside, p->out, p->hidden) == 0;
+}
+
+/* The two directories change places. */
+static bool exchange(const publication *p) {
+  if (renameat(p->out, p->hidden, p->out, p->name) == 0) return true; /* there was none, or empty */
+  if (errno != ENOTEMPTY && errno != EEXIST) return false;
+#ifdef SYS_renameat2
+  if (syscall(SYS_renameat2, p->out, p->hidden, p->out, p->name, RENAME_EXCHANGE) == 0) return true;
+  if (errno != EINVAL && errno != ENOSYS) return false;
+#endif
+  char aside[NAME_MAX + 1];
+  name_aside(p, aside);
+  return renameat(p->out, p->name, p->out, aside) == 0 &&
+         renameat(p->out, p->hidden, p->out, p->name) == 0 &&
+         renameat(p->out, aside, p->out, p->hidden) == 0;
+}
+
 /* All of it, with OUT open and locked; false with errno set and the place in *p. */
-static bool publish_locked(publication *p) {
+static bool publish_locked(publication *p, const char *rule, size_t rule_length) {
+  char part[NAME_MAX + 1], final[NAME_MAX + 1];
   p->dir = p->hidden;
-  p->partial = open_made(p->out, p->hidden);
-  if (p->partial < 0 || !visit_entries(p->partial, unlink_entry, NULL)) return false;
+  if (!recover(p) || !clear_partial(p) || mkdirat(p->out, p->hidden, 0777) != 0) return false;
+  p->partial = open_directory(p->out, p->hidden);
+  if (p->partial < 0) return false;
   for (lua_Integer i = 1; i <= p->count; i++) {
     const char *content = NULL;
     size_t length = 0;
     p->failed = file_at(p->L, i, &content, &length);
     if (!write_whole(p->partial, p->failed, content, length)) return false;
   }
-  p->dir = p->name;
   p->failed = NULL;
-  p->final = open_made(p->out, p->name);
-  if (p->final < 0 || !visit_entries(p->final, remove_if_stale, p)) return false;
-  for (lua_Integer i = 1; i <= p->count; i++) {
-    p->failed = file_at(p->L, i, NULL, NULL);
-    if (renameat(p->partial, p->failed, p->final, p->failed) != 0) return false;
+  snprintf(part, sizeof part, "%s.d.part", p->name);
+  snprintf(final, sizeof final, "%s.d", p->name);
+  p->dir = p->name;
+  if (rule != NULL) {
+    unlinkat(p->out, part, 0);
+    if (!write_whole(p->out, part, rule, rule_length)) return false;
+    if (renameat(p->out, part, p->out, final) != 0) return false;
   }
-  return true;
+  return fsync(p->partial) == 0 && exchange(p);
 }
 
 /* No room is a reason to go on later: the replicates are in the journal. */
@@ -180,10 +226,12 @@ static lua_Integer check_files(lua_State *L) {
 }
 
 static int publish(lua_State *L) {
+  size_t rule_length = 0;
   const char *out = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
-  luaL_argcheck(L, is_component(name) && strlen(name) < NAME_MAX - 10, 2,
-                "a name without / expected");
-  publication p = {.L = L, .count = check_files(L), .name = name, .partial = -1, .final = -1};
+  const char *rule = luaL_optlstring(L, 4, NULL, &rule_length);
+  luaL_argcheck(L, is_component(name) && name[0] != '.' && strlen(name) < NAME_MAX - 10, 2,
+                "a name without / and no dot at its beginning expected");
+  publication p = {.L = L, .count = check_files(L), .name = name, .partial = -1};
   snprintf(p.hidden, sizeof p.hidden, ".%s.partial", name);
   p.out = -1;
   if (run_sandbox_make_directories(out))
@@ -192,13 +240,11 @@ static int publish(lua_State *L) {
     run_stop(L, RUN_SCRIPT_ERROR, "%s/%s is %s", out, name, run_sandbox_reason(RUN_WRITE));
   if (p.out < 0) raise_unpublished(L, out, errno);
   while (flock(p.out, LOCK_EX) != 0 && errno == EINTR) continue;
-  const bool good = publish_locked(&p);
+  const bool good = publish_locked(&p, rule, rule_length);
   const int saved = errno;
-  if (p.partial >= 0) visit_entries(p.partial, unlink_entry, NULL);
-  unlinkat(p.out, p.hidden, AT_REMOVEDIR);
   fsync(p.out);
+  clear_partial(&p);
   if (p.partial >= 0) close(p.partial);
-  if (p.final >= 0) close(p.final);
   close(p.out);
   if (good) return 0;
   raise_unpublished(L,

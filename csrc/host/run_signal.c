@@ -1,11 +1,14 @@
 /* run_signal: SIGINT, SIGTERM and SIGHUP end a run cleanly.
  *
  * The handler only leaves a note and sets Lua's hook, as Lua's own interpreter does. Whoever waits
- * (run_pool) looks at the note; a running script meets the hook. */
+ * (run_pool) looks at the note; a running script meets the hook; a computation of the core looks at
+ * a flag (ves_stop) and returns, upon which its binding calls `stopped`. */
 #include "run_signal.h"
 
+#include "lves.h"
 #include "run_options.h"
 #include "run_stop.h"
+#include "ves_stop.h"
 #include <lauxlib.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -15,13 +18,17 @@ static volatile sig_atomic_t arrived = 0;
 static lua_State *hooked = NULL;
 static bool supervised = false;
 
-static void stop_script(lua_State *L, lua_Debug *where) {
-  (void)where;
-  lua_sethook(L, NULL, 0, 0);
+static _Noreturn void raise_interrupted(lua_State *L) {
   run_stop(
       L, RUN_INTERRUPTED,
       "interrupted; finished replicates are kept in the journal: run the same command again to "
       "go on");
+}
+
+static void stop_script(lua_State *L, lua_Debug *where) {
+  (void)where;
+  lua_sethook(L, NULL, 0, 0);
+  raise_interrupted(L);
 }
 
 /* Makes Lua call `hook` at its next step. */
@@ -33,6 +40,7 @@ static void set_hook(lua_Hook hook) {
 static void handle(int number) {
   arrived = number;
   signal(number, SIG_DFL);
+  ves_stop(true);
   set_hook(stop_script);
 }
 
@@ -40,21 +48,32 @@ static void handle(int number) {
 
 static double allowed = 0;
 
-static void stop_replicate(lua_State *L, lua_Debug *where) {
-  (void)where;
-  lua_sethook(L, NULL, 0, 0);
+static void raise_overdue(lua_State *L) {
   char seconds[32]; // luaL_error would print 1 as 1.0, unlike the pool
   snprintf(seconds, sizeof seconds, "%g", allowed);
   luaL_error(L, "took longer than %s s (--replicate-timeout)", seconds);
 }
 
+static void stop_replicate(lua_State *L, lua_Debug *where) {
+  (void)where;
+  lua_sethook(L, NULL, 0, 0);
+  raise_overdue(L);
+}
+
 static void handle_alarm(int number) {
   (void)number;
+  ves_stop(true);
   set_hook(stop_replicate);
 }
 
+/* A computation of the core was stopped. */
+static void stopped(lua_State *L) {
+  if (arrived != 0) raise_interrupted(L);
+  raise_overdue(L);
+}
+
 void run_signal_watch(double seconds) {
-  allowed = seconds;
+  if (seconds > 0) allowed = seconds;
   const struct itimerval timer = {
       .it_value = {.tv_sec = (time_t)seconds,
                    .tv_usec = (suseconds_t)(1e6 * (seconds - (double)(time_t)seconds))}};
@@ -72,6 +91,8 @@ void run_signal_watch(double seconds) {
 void run_signal_install(lua_State *L, bool handle_them) {
   hooked = L;
   arrived = 0;
+  ves_stop(false);
+  lves_set_stopped(stopped);
   if (!handle_them) return;
   struct sigaction action = {.sa_handler = handle};
   sigemptyset(&action.sa_mask);
@@ -97,6 +118,7 @@ int run_signal_pending(void) { return arrived; }
 
 void run_signal_acknowledge(void) {
   if (hooked != NULL) lua_sethook(hooked, NULL, 0, 0);
+  if (arrived == 0) ves_stop(false);
 }
 
 void run_signal_block(sigset_t *waiting) {
@@ -113,6 +135,7 @@ void run_signal_unblock(const sigset_t *waiting) { sigprocmask(SIG_SETMASK, wait
 
 void run_signal_worker(void) {
   hooked = NULL;
+  ves_stop(false);
   signal(SIGINT, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
   signal(SIGUSR1, SIG_IGN);

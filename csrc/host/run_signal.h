@@ -6,8 +6,9 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* From now on the first of them stops the script at its next instruction with a stop
- * object (exit code 3); a second one kills the process as usual. Without `handle_them` only
+/* From now on the first of them stops the script at its next instruction, also inside a long
+ * computation of the core (ves_stop), with a stop object (exit code 3); a second one kills the
+ * process as usual. Without `handle_them` only
  * run_signal_watch uses the state: on the other ranks of an MPI job signals are rank 0's business.
  */
 void run_signal_install(lua_State *L, bool handle_them);
@@ -27,8 +28,7 @@ void run_signal_acknowledge(void);
 void run_signal_block(sigset_t *waiting);
 void run_signal_unblock(const sigset_t *waiting);
 
-/* Raises a Lua error in the installed script after so many seconds; 0 calls it off. It cannot
- * interrupt a call into C. */
+/* Raises a Lua error in the installed script after so many seconds; 0 calls it off. */
 void run_signal_watch(double seconds);
 
 /* In a worker: the terminal's signals are the parent's business, SIGTERM kills. */

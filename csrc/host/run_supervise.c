@@ -2,9 +2,9 @@
  *
  * Time cannot be limited from within: a hook is not called while a pattern is matched, pcall
  * catches what a hook raises, and a coroutine has hooks of its own. So the script runs in a child
- * process and its parent looks at the clock. The child is first told to stop, with SIGUSR1, on
- * which it writes what is finished to the journal and says what is left; if it is still there a
- * second later it is killed, which the journal survives as it survives anything. Its workers die
+ * process and its parent looks at the clock. At the end of the time, or at a signal, the child is
+ * first told to stop, with SIGUSR1, on which it writes what is finished to the journal and says what
+ * is left; if it is still there a little later it is killed, which the journal survives as it survives anything. Its workers die
  * with it.
  *
  * The child ignores the signals of a terminal, so that each reaches it once, through the parent. */
@@ -24,7 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define GRACE 1.0 /* seconds between being asked and being killed */
+/* Seconds between being asked and being killed, at the end of the time and at a signal. */
+#define GRACE    1.0
+#define PATIENCE 3.0
 
 static void forget(int number) { (void)number; }
 
@@ -57,15 +59,15 @@ typedef struct {
   bool timed_out;
 } watch;
 
-static void ask_to_stop(watch *w) {
-  w->kill_at = run_now() + GRACE;
+static void ask_to_stop(watch *w, double grace) {
+  w->kill_at = run_now() + grace;
   kill(w->child, SIGUSR1);
 }
 
 /* Waits for a signal or the next deadline. */
 static int wait_for_news(const watch *w, const sigset_t *set) {
   double rest = 3600;
-  if (w->timed_out)
+  if (w->kill_at > 0)
     rest = w->kill_at - run_now();
   else if (w->limit > 0)
     rest = w->started + w->limit - run_now();
@@ -86,16 +88,16 @@ static int watch_child(watch *w, const sigset_t *set) {
     if (number > 0 && number != SIGCHLD) {
       if (w->asked_by != 0) kill(w->child, SIGKILL);
       w->asked_by = number;
-      ask_to_stop(w);
+      ask_to_stop(w, PATIENCE);
     }
     const double now = run_now();
     if (!w->timed_out && w->limit > 0 && now >= w->started + w->limit) {
       w->timed_out = true;
       fflush(stdout);
       fprintf(stderr, "vesicle: stopped after %g s (--timeout)\n", w->limit);
-      ask_to_stop(w);
+      ask_to_stop(w, GRACE);
     }
-    if (w->timed_out && now >= w->kill_at) kill(w->child, SIGKILL);
+    if (w->kill_at > 0 && now >= w->kill_at) kill(w->child, SIGKILL);
   }
 }
 

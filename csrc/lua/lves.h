@@ -76,7 +76,10 @@ _Noreturn void lves_fail_at(const lves_arg *arg, size_t row, size_t i, double va
                             const char *expected);
 /* Raises "FN: MESSAGE". */
 _Noreturn void lves_error(lua_State *L, const char *fn, const char *message, ...);
-/* Raises the status's words unless it is VES_OK. */
+/* Raises the status's words unless it is VES_OK. After VES_ESTOPPED the function of lves_set_stopped,
+ * if there is one, raises what it wants instead; it serves all states of the process. */
+typedef void (*lves_stopped)(lua_State *L);
+void lves_set_stopped(lves_stopped chosen);
 void lves_check(lua_State *L, const char *fn, ves_status status);
 
 /* Raises if the call has more than `most` arguments. */

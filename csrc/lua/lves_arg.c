@@ -131,7 +131,12 @@ void lves_fail_at(const lves_arg *arg, size_t row, size_t i, double value, const
   raise_top(L);
 }
 
+static lves_stopped stopped = NULL;
+
+void lves_set_stopped(lves_stopped chosen) { stopped = chosen; }
+
 void lves_check(lua_State *L, const char *fn, ves_status status) {
+  if (status == VES_ESTOPPED && stopped != NULL) stopped(L);
   if (status != VES_OK) lves_error(L, fn, "%s", ves_status_message(status));
 }
 

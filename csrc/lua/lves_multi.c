@@ -186,7 +186,9 @@ static int multi_two_stage(lua_State *L) {
   ves_two_stage *plan = NULL;
   lves_check(L, fn, ves_two_stage_alloc(b.w, b.x, b.input, b.k, b.n, &plan));
   box->object = plan;
-  ves_multi_two_stage(plan, r->key, lves_stream_take(&rng, r, (double)count), count, winner, via);
+  lves_check(L, fn,
+             ves_multi_two_stage(plan, r->key, lves_stream_take(&rng, r, (double)count), count,
+                                 winner, via));
   for (size_t d = 0; d < count; d++) {
     outputs[d] = winner[d];
     inputs[d] = (double)b.input[via[d]] + 1;

@@ -6,6 +6,7 @@
 #include "ves_sample.h"
 #include "ves_sites.h"
 #include "ves_stages.h"
+#include "ves_stop.h"
 
 static void release_sampler(void *object) { ves_sampler_free(object); }
 
@@ -47,7 +48,9 @@ static int sample(lua_State *L) {
   ves_sampler *sampler = lves_push_sampler(L, fn, w.data, q.data, &only, 1, w.cols);
   const int box = lua_gettop(L);
   double *out = lves_push_vector(L, count);
-  ves_sampler_winners(sampler, r->key, lves_stream_take(&rng, r, (double)count), count, winner);
+  lves_check(L, fn,
+             ves_sampler_winners(sampler, r->key, lves_stream_take(&rng, r, (double)count), count,
+                                 winner));
   for (size_t d = 0; d < count; d++) out[d] = winner[d];
   release_now(L, box);
   return 1;
@@ -80,7 +83,7 @@ _Noreturn static void fail_silent(const run *s) {
 /* Readouts of the winner alone: all draws at once. */
 static void read_winners(run *s, uint32_t *winner, double *out) {
   if (s->skip) {
-    ves_sampler_winners(s->sampler, s->key, s->first, s->draws, winner);
+    lves_check(s->L, s->fn, ves_sampler_winners(s->sampler, s->key, s->first, s->draws, winner));
     s->attempts = s->draws;
   } else {
     const ves_status status =
@@ -117,6 +120,7 @@ static void open_bout(run *s, uint64_t draw) {
 /* Readouts of the whole activity, y: draw by draw, each repeated as ves_sampler_redraw does. */
 static void read_activities(run *s, double *y, double *out) {
   for (size_t d = 0; d < s->draws; d++) {
+    if (ves_stopping()) lves_check(s->L, s->fn, VES_ESTOPPED);
     if (s->hold > 0 && d % s->hold == 0) open_bout(s, s->first + d);
     uint32_t winner = attempt_draw(s, s->key, s->first + d, y);
     s->attempts++;

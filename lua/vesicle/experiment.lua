@@ -535,15 +535,11 @@ local function add_numbers(self)
 end
 
 --- OUT/<experiment>.d: for make, what the results depend on, and which files they are.
-local function write_rule(self)
+local function rule_of(self)
   local names = {}
   for i, file in ipairs(self.tables) do names[i] = file[1] end
-  local path = self.out .. "/" .. self.name .. ".d"
-  local file = assert(io.open(path .. ".part", "w"))
-  assert(file:write(require("vesicle.base.sources").rule("$(data)/" .. self.name .. "/claims.tsv"),
-    "wrote_", self.name, " := ", table.concat(names, " "), "\n"))
-  assert(file:close())
-  assert(os.rename(path .. ".part", path))
+  return require("vesicle.base.sources").rule("$(data)/" .. self.name .. "/claims.tsv")
+    .. "wrote_" .. self.name .. " := " .. table.concat(names, " ") .. "\n"
 end
 
 --[[** E:finish() -> nothing
@@ -562,8 +558,9 @@ function methods.finish(self)
   end
   add_numbers(self)
   add_table(self, "claims", claim.described, self.ledger)
-  if host.rank == 0 then host.publish(self.out, self.name, self.tables) end
-  if host.rank == 0 and host.script and host.command == "run" then write_rule(self) end
+  if host.rank == 0 then
+    host.publish(self.out, self.name, self.tables, host.script and host.command == "run" and rule_of(self) or nil)
+  end
   self.finished = true
   if not self.quiet then
     for _, file in ipairs(self.tables) do

@@ -21,6 +21,8 @@ version gnuplot gnuplot --version
 version pandoc pandoc --version
 version pdflatex pdflatex --version
 version latexmk latexmk --version
+printf '\n# installed packages\n'
+if command -v dpkg-query >/dev/null 2>&1; then dpkg-query -W; elif command -v rpm >/dev/null 2>&1; then rpm -qa | sort; fi
 printf '\n# seconds by job\n'
 (cd "$results/timings" && for job in *; do printf '%8s  %s\n' "$(cat "$job")" "$job"; done)
 printf '\n# documents\n'

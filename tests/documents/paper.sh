@@ -53,6 +53,7 @@ same() { # what both builds made, but for the timings and the machine
 }
 check 'the same bytes: documents, figures, pages, data' same
 check 'no date in the documents' sh -c "! grep -aqE 'CreationDate|ModDate' '$results/paper.pdf' '$results/supplement.pdf'"
+check 'the provenance lists what is installed' sh -c "sed -n '/^# installed packages/,/^$/p' '$results/provenance.txt' | grep -c . | grep -qE '[0-9]{2}'"
 
 # --- the second time ---
 
@@ -206,6 +207,30 @@ latex 'a line that is too wide is named' 'pt too wide' '' 'Word. \hbox to 2\text
 latex 'a box within the tolerance passes' '' '' '\noindent\hbox to \dimexpr\textwidth+4pt\relax{a\hfil b}'
 latex 'a missing character is named' 'has no character' '\tracinglostchars=2' '\font\x=logo10 \x Z1'
 latex 'a missing file is named' 'nonesuch' '' '\input{nonesuch}'
+# What a results folder may hold by somebody else's hand: TeX reads no file beyond its folder and its own tree, starts no
+# program, and knows no settings of one's own.
+echo 'SECRET words' >"$tmp/secret.tex"
+latex 'a file elsewhere is not read' 'secret' '' "\\input{$tmp/secret}"
+latex 'nor one in the folder above' 'secret' '' '\input{../secret}'
+latex 'nor a hidden one' 'secret' '' '\input{.secret}'
+latex 'no program is started' '' '' "\\immediate\\write18{touch $tmp/escaped}Words."
+check 'none was' [ ! -e "$tmp/escaped" ]
+mkdir -p "$tmp/home/texmf/tex/latex" && echo '\ProvidesPackage{ownpackage}' >"$tmp/home/texmf/tex/latex/ownpackage.sty"
+HOME=$tmp/home latex 'packages of one'"'"'s own are not taken' 'ownpackage.sty is not installed' '\usepackage{ownpackage}' 'Words.'
+# What a run leaves that was killed: auxiliary files cut short, a folder half full.
+latex 'a document with a table of contents' '' '' '\tableofcontents\section{One}Words.'
+for ending in aux toc fls fdb_latexmk bbl; do printf '\\relax \\@writefile{toc}{\\contentsline {sec' >"$tmp/tex/small.$ending"; done
+mkdir -p "$tmp/tex/small.part" && cp "$tmp/tex/small.aux" "$tmp/tex/small.part/"
+check 'what a killed run left harms no later one' sh paper/tools/typeset.sh "$tmp/tex" small "$BUILD/vesicle"
+
+# --- settings of one's own do not change figures ---
+
+mkdir -p "$tmp/home/.config/gnuplot" && echo 'set title "changed"; set border 31 lw 9' | tee "$tmp/home/.gnuplot" >"$tmp/home/.config/gnuplot/gnuplotrc"
+redraw() { # FIGURE: at home, where gnuplot has settings
+  rm "$there/figures/$1" && elsewhere env HOME="$tmp/home" make -s SCALE=quick "build/quick/figures/$1" && cmp "$results/figures/$1" "$there/figures/$1"
+}
+check 'figures do not depend on ~/.gnuplot' redraw 03_release_mapping.svg
+
 bare=$tmp/bin
 mkdir "$bare" && for tool in sh rm cat; do ln -s "$(command -v "$tool")" "$bare/"; done
 check 'a missing LaTeX is named' says 'make deps paper' env PATH="$bare" sh paper/tools/typeset.sh "$tmp/tex" small "$BUILD/vesicle"

@@ -142,6 +142,19 @@ sed 's/i, out\[i\].u, out\[i\].r/i, out[i].u, 0/; s/^E:finish()/E:table("big", {
   [ ! -e first/.try.partial ]
 verdict 'a full disk leaves the earlier results as they were' $?
 
+cat >printing.lua <<'LUA'
+local file = io.open(require("vesicle.base.host").out .. "/file.txt", "w")
+print("printed")
+io.stdout:flush()
+io.stderr:write("told\n")
+file:write("written\n"):close()
+LUA
+for closed in '>&-' '2>&-' '<&-' '<&- >&- 2>&-'; do
+  eval '"$vesicle" run printing.lua --out closed >log 2>&1 '"$closed"
+  echo written | cmp - closed/file.txt
+  verdict "what is printed to a closed stream lands in no file: $closed" $?
+done
+
 # ---- claims ----
 gives 'claims as a table' 0 '^try-works +reproduced' claims first
 gives 'claims are counted' 0 '^1 claims: 1 reproduced' claims first

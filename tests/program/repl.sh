@@ -46,6 +46,9 @@ prints 'are not taken from the journal of another function' '^vector of 3 in \[2
   'E:replicate{name = "main", n = 3, run = run}:column("k")'
 if command -v gnuplot >/dev/null; then
   prints 'a text plot' '\*\*\*\*' 'ves.plot({1, 2, 3}, {1, 4, 9})'
+  mkdir "$dir/settings" && echo 'set title "changed"' >"$dir/settings/.gnuplot"
+  printf 'ves.plot({1, 2, 3}, {1, 4, 9})\n' | HOME=$dir/settings "$vesicle" repl >"$dir/log" 2>&1 && ! grep -q changed "$dir/log"
+  verdict 'plots do not depend on ~/.gnuplot' $?
 else
   prints 'without gnuplot, its name' 'gnuplot is not installed' 'ves.plot({1, 2, 3}, {1, 4, 9})'
 fi

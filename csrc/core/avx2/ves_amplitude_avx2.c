@@ -13,6 +13,7 @@
 #if defined(__x86_64__) && defined(__AVX2__)
 
 #include "ves_learn_avx2.h"
+#include "ves_stop.h"
 
 bool ves_amplitude_avx2_knows(const ves_amplitude_options *opt) {
   return ves_simd_in_use() && opt->order == VES_ORDER_WEIGHT && opt->winner == NULL;
@@ -160,7 +161,7 @@ void ves_amplitude_lanes_avx2(ves_amplitude_lanes *s, size_t lanes, size_t n,
   const __m256d least = _mm256_set1_pd(opt->rate_floor);
   const bool strongest = opt->algorithm == 1, average = opt->average;
   s->weight[spare] = s->amplitude[spare] = 1.0;
-  for (uint64_t done = 0; done < count; done += VES_LEARN_BATCH) {
+  for (uint64_t done = 0; done < count && !ves_stopping(); done += VES_LEARN_BATCH) {
     const size_t batch = count - done < VES_LEARN_BATCH ? (size_t)(count - done) : VES_LEARN_BATCH;
     for (size_t l = 0; l < lanes; l++)
       ves_learn_bytes_avx2(&keys, key, draw + done, row + (uint32_t)l, n, s->stride,

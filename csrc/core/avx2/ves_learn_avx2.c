@@ -22,6 +22,7 @@
 #if defined(__x86_64__) && defined(__AVX2__)
 
 #include "ves_learn_avx2.h"
+#include "ves_stop.h"
 
 /* ---- who transmits ---- */
 
@@ -164,7 +165,7 @@ void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_
   power_rule rule = {.floor = _mm256_set1_pd(opt->floor),
                      .ceiling = _mm256_set1_pd(opt->ceiling),
                      .exponent = (unsigned)opt->psi};
-  for (uint64_t done = 0; done < count; done += VES_LEARN_BATCH) {
+  for (uint64_t done = 0; done < count && !ves_stopping(); done += VES_LEARN_BATCH) {
     const size_t batch = count - done < VES_LEARN_BATCH ? (size_t)(count - done) : VES_LEARN_BATCH;
     for (size_t l = 0; l < lanes; l++)
       ves_learn_bytes_avx2(&keys, key, draw + done, row + (uint32_t)l, n, s->stride,

@@ -17,6 +17,7 @@
 #if defined(__x86_64__) && defined(__AVX2__)
 
 #include "ves_philox_avx2.h"
+#include "ves_stop.h"
 
 /* An output that may win: its activity lies between low and high, depending on its minor synapses.
  */
@@ -171,7 +172,7 @@ bool ves_sampler_winners_avx2(ves_sampler *s, uint64_t key, uint64_t first, size
                               uint32_t *winner) {
   if (!ves_simd_in_use() || s->majors > 64) return false;
   const philox_keys keys = philox_round_keys(key);
-  for (size_t d = 0; d < draws; d += 2) {
+  for (size_t d = 0; d < draws && !ves_stopping(); d += 2) {
     open_two(s, &keys, first + d);
     if (!decide(s, &keys, key, first + d, &winner[d]))
       winner[d] = winner_of_all(s, &keys, key, first + d);

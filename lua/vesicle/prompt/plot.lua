@@ -279,8 +279,8 @@ local function run_gnuplot(text)
   local file = assert(io.open(commands_file, "w"))
   file:write(text)
   file:close()
-  local pipe = assert(io.popen(string.format("gnuplot -persist <%s 2>%s; code=$?; test $code = 0 || cat %s; exit $code",
-    commands_file, errors_file, errors_file)))
+  local command = "gnuplot -d -persist <%s 2>%s; code=$?; test $code = 0 || cat %s; exit $code"
+  local pipe = assert(io.popen(string.format(command, commands_file, errors_file, errors_file)))
   local said = pipe:read("a")
   local good, _, code = pipe:close()
   os.remove(commands_file)

@@ -1,0 +1,23 @@
+/* ves_stop: ending a long computation from outside.
+ *
+ * A function of the core may run for minutes. Those that do look at one flag in every turn of their
+ * outer loop, which costs nothing that can be measured, and when it is set they return VES_ESTOPPED
+ * within a fraction of a second. What they were to fill in is then unfinished. As long as nobody
+ * sets the flag, no result depends on it. */
+#ifndef VES_STOP_H
+#define VES_STOP_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+extern atomic_bool ves_stop_flag;
+
+/* Asks every computation of the process to stop, those to come too, until called with false. Can be
+ * called from a signal handler. */
+void ves_stop(bool stop);
+
+static inline bool ves_stopping(void) {
+  return atomic_load_explicit(&ves_stop_flag, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# One signal ends a script inside a long computation of the core, in which no Lua runs; and the prompt comes back.
+# shellcheck source=tests/lib.bash
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
+cd "$tmp" || exit 1
+cat >long.lua <<'LUA'
+local ves = require "vesicle"
+local rng = ves.rng(1)
+local w = rng:uniform(2000)
+local long = {
+  learn = function() ves.release.learn(w, { iterations = 1 << 40, rng = rng }) end,
+  variable = function() ves.release.learn(w, { iterations = 1 << 40, rule = "variable", rng = rng }) end,
+  sample = function() ves.sample(w, ves.vector(2000, 1e-9), { draws = 100000000, rng = rng }) end,
+  equilibrium = function() while true do ves.release.equilibrium(rng:uniform(20000), { rule = "variable" }) end end,
+  coroutine = function()
+    coroutine.wrap(function() pcall(ves.release.learn, w, { iterations = 1 << 40, rng = rng }) end)()
+    while true do end
+  end,
+}
+print("begun")
+io.stdout:flush()
+long[require("vesicle.base.host").set[1]:match("=(.*)")]()
+LUA
+for call in learn variable sample equilibrium coroutine; do
+  for how in TERM INT; do
+    setsid "$vesicle" run long.lua --out out --trust --set call="$call" >log 2>&1 </dev/null &
+    pid=$!
+    await contains log begun
+    sleep 0.3 # it is in the call by now, or the hook of Lua ends it, which is tested elsewhere
+    kill "-$how" "$pid"
+    await dead "$pid" || kill -KILL "$pid"
+    wait "$pid" 2>/dev/null
+    [ $? -eq 3 ] && grep -q '^vesicle: interrupted' log
+    verdict "one $how ends it: $call" $?
+  done
+done
+"$vesicle" run long.lua --out out --set call=learn >log 2>&1 </dev/null &
+pid=$!
+await contains log begun
+kill -TERM "$pid"
+wait "$pid"
+[ $? -eq 3 ] && grep -q '^vesicle: interrupted' log
+verdict 'in the sandbox too' $?
+echo 'print("begun") io.stdout:flush()
+while true do pcall(string.find, ("a"):rep(60), ("a-"):rep(60) .. "b") end' >forever.lua
+"$vesicle" run forever.lua --out out >log 2>&1 </dev/null &
+pid=$!
+await contains log begun
+kill -TERM "$pid"
+await dead "$pid"
+verdict 'there one signal ends what does not look, too' $?
+kill -KILL "$pid" 2>/dev/null
+wait "$pid" 2>/dev/null
+
+mkfifo lines
+"$vesicle" repl <lines >log 2>&1 &
+pid=$!
+exec 8>lines
+printf 'print("begun") ves.release.learn(rng:uniform(2000), {iterations = 1 << 40, rng = rng})\nprint("still", "here")\n' >&8
+await contains log begun
+sleep 0.3
+kill -INT "$pid"
+await contains log 'still.*here'
+verdict 'the prompt comes back' $?
+exec 8>&-
+await dead "$pid" || kill -KILL "$pid"
+grep -q 'stopped: interrupted' log
+verdict 'and says what happened' $?

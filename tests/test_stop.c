@@ -1,0 +1,97 @@
+/* Long computations stop when they are told to, and give the same results afterwards. */
+#include "greatest.h"
+#include "ves_equilibrium.h"
+#include "ves_exponent.h"
+#include "ves_learn.h"
+#include "ves_multi.h"
+#include "ves_sample.h"
+#include "ves_simd.h"
+#include "ves_stop.h"
+#include "ves_winner.h"
+#include <string.h>
+
+enum { N = 6, K = 2, DRAWS = 100 };
+static const double w[K * N] = {0.5, 0.3, 0.1, 0.05, 0.03, 0.02, 0.1, 0.2, 0.3, 0.2, 0.1, 0.1};
+static const double x[K] = {1.0, 0.5};
+
+/* Learning by the rule, for all of DRAWS iterations, from the same start. */
+static ves_status learn(ves_rule rule, double *q) {
+  ves_learn_options opt = ves_learn_defaults();
+  opt.rule = rule;
+  opt.iterations = DRAWS;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
+  for (size_t i = 0; i < N; i++) q[i] = 0.3;
+  const ves_status status = ves_learn_row(w, N, &opt, 7, 0, 0, ws, q, NULL);
+  ves_learn_workspace_free(ws);
+  return status;
+}
+
+TEST learning_stops(void) {
+  double before[N], after[N];
+  for (int rule = VES_RULE_RAW; rule < VES_RULE_CUSTOM; rule++) {
+    ASSERT_EQ(VES_OK, learn((ves_rule)rule, before));
+    ves_stop(true);
+    const ves_status status = learn((ves_rule)rule, after);
+    ves_stop(false);
+    ASSERT_EQ(VES_ESTOPPED, status);
+    ASSERT_EQ(VES_OK, learn((ves_rule)rule, after));
+    ASSERT_MEM_EQ(before, after, sizeof before);
+  }
+  PASS();
+}
+
+TEST sampling_stops(void) {
+  static const uint32_t input[K] = {0, 1};
+  double release[K * N];
+  uint32_t before[DRAWS], after[DRAWS];
+  uint64_t attempts;
+  for (size_t i = 0; i < (size_t)K * N; i++) release[i] = 0.3;
+  ves_sampler *s = ves_sampler_alloc(w, release, input, K, N);
+  ASSERT(s != NULL);
+  ASSERT_EQ(VES_OK, ves_sampler_winners(s, 7, 0, DRAWS, before));
+  ves_stop(true);
+  const ves_status plain = ves_sampler_winners(s, 7, 0, DRAWS, after);
+  const ves_status redrawn = ves_sampler_redraw(s, 7, 0, DRAWS, after, &attempts);
+  ves_stop(false);
+  ASSERT_EQ(VES_ESTOPPED, plain);
+  ASSERT_EQ(VES_ESTOPPED, redrawn);
+  ASSERT_EQ(VES_OK, ves_sampler_winners(s, 7, 0, DRAWS, after));
+  ASSERT_MEM_EQ(before, after, sizeof before);
+  ves_sampler_free(s);
+  PASS();
+}
+
+TEST solvers_stop(void) {
+  double q[K * N], p[N], nothing, psi;
+  const ves_equilibrium_options equilibrium = ves_equilibrium_defaults();
+  const ves_multi_options multi = ves_multi_defaults();
+  ves_multi_report report;
+  ves_winner_workspace *work = ves_winner_workspace_alloc(K, N);
+  memset(q, 0, sizeof q);
+  ves_stop(true);
+  const ves_status settled = ves_equilibrium_solve(w, N, &equilibrium, q);
+  const ves_status solved = ves_multi_solve(w, x, K, N, &multi, NULL, q, &report);
+  const ves_status won = ves_winner_multi(w, q, K, N, p, &nothing, work);
+  const ves_status best = ves_exponent_optimal(100, 0.5, VES_EXPONENT_SUM, &psi, NULL);
+  ves_stop(false);
+  ASSERT_EQ(VES_ESTOPPED, settled);
+  ASSERT_EQ(VES_ESTOPPED, solved);
+  ASSERT_EQ(VES_ESTOPPED, won);
+  ASSERT_EQ(VES_ESTOPPED, best);
+  ASSERT_EQ(VES_OK, ves_equilibrium_solve(w, N, &equilibrium, q));
+  ASSERT_EQ(VES_OK, ves_multi_solve(w, x, K, N, &multi, NULL, q, &report));
+  ASSERT_EQ(VES_OK, ves_winner_multi(w, q, K, N, p, &nothing, work));
+  ASSERT_EQ(VES_OK, ves_exponent_optimal(100, 0.5, VES_EXPONENT_SUM, &psi, NULL));
+  ves_winner_workspace_free(work);
+  PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+  GREATEST_MAIN_BEGIN();
+  RUN_TEST(learning_stops);
+  RUN_TEST(sampling_stops);
+  RUN_TEST(solvers_stop);
+  GREATEST_MAIN_END();
+}
