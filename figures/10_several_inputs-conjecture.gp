@@ -22,14 +22,14 @@ plot data.'/map.tsv' skip 1 using 1:2:(lg($3)) with image pixels, '+' every ::0:
 c = 1; @place; letter = "b"; @panel; what = "three outputs: only the corner"; @head
 unset label 1; set ylabel math("𝑐")."_2"
 set colorbox user origin 0.597, 0.19 size 0.012, 0.67
-set cbtics -6, 2, -2 offset -0.6, 0; set cblabel "divergence (nats)" offset 0.6, 0; set format cb "10^{%.0f}"
+set cbtics -6, 2, -2 offset -0.6, 0; set cblabel "Divergence (nats)" offset 0.6, 0; set format cb "10^{%.0f}"
 plot data.'/map.tsv' skip 1 using 1:2:(lg($4)) with image pixels
 
 unset colorbox; set border 3; set grid; unset label
 set lmargin at screen 0.775; set rmargin at screen 0.985
 letter = "c"; @panel; what = "four inputs, rare release"; @head
 set logscale xy; set xrange [1e-5:1]; set yrange [1e-6:2]; set format "10^{%L}"; set xtics 1e-5, 100, 1; set ytics 1e-6, 100, 1
-set xlabel "release when alone, ".math("𝑐"); set ylabel "distance from ".m_W."′".m_x
+set xlabel "Release when alone, ".math("𝑐"); set ylabel "Distance from ".m_W."′".m_x
 set label 1 "on/off" at 4e-4, 8e-6 font small tc rgb blue; set label 2 "graded" at 1.5e-5, 0.055 font small tc rgb red; set label 3 "draws that transmit" at 2e-5, 2.6e-4 font small tc rgb "#666666" rotate by 40
 plot data.'/limit.tsv' skip 1 using 1:2 with linespoints lc rgb blue lw 1.5 dt 1 pt 7 ps 0.35, \
   '' skip 1 using 1:3 with lines lc rgb red lw 1.5 dt (8, 4), '' skip 1 using 1:5 with lines lc rgb "#888888" lw 1.2 dt (2, 3)

@@ -1,5 +1,5 @@
-# Several active inputs: what dividing releases achieves, Appendix C, and solutions that follow the input.
-width = 17; height = 11.2
+# Several active inputs: what ways of dividing releases achieve, and two-stage release.
+width = 17; height = 5.9
 load 'figures/style.gp'
 
 # Ways of dividing are shades of the analytic mapping's blue, told apart by dash and shape; pooled is green.
@@ -13,17 +13,16 @@ set style line 5 lc rgb blue lw 1.6 dt 1 pt 5 ps 0.5
 set style line 6 lc rgb green lw 1.6 dt (12, 4, 3, 4) pt 13 ps 0.65
 
 left(c) = 0.075 + 0.328 * c
-top(r) = 0.945 - 0.495 * r
-place = 'set lmargin at screen left(c); set rmargin at screen left(c) + 0.252; set tmargin at screen top(r); set bmargin at screen top(r) - 0.345'
+place = 'set lmargin at screen left(c); set rmargin at screen left(c) + 0.252; set tmargin at screen 0.885; set bmargin at screen 0.195'
 fresh = 'unset label; unset arrow; unset logscale; set xtics autofreq; set ytics autofreq; set autoscale; set format "%g"; unset key'
 head = 'set label 98 what at graph 0.5, graph 1 offset 0, 0.7 center font plain front'
 set key font small samplen 1.8 spacing 1.0
 
 set multiplot
 
-@fresh; c = 0; r = 0; @place; letter = "a"; @panel; what = "winners at ".m_x." = 4"; @head
+@fresh; c = 0; @place; letter = "a"; @panel; what = "winners at ".m_x." = 4"; @head
 set xrange [-6:6]; set yrange [0:1]; set xtics -6, 3, 6; set ytics 0, 0.5
-set xlabel "output ".m_y; set ylabel "cumulative probability"
+set xlabel "Output ".m_y; set ylabel "Cumulative probability"
 set arrow 1 from graph 0.50, graph 0.45 to graph 0.60, graph 0.45 nohead ls 3; set label 1 "sum" at graph 0.63, graph 0.45 font small
 set arrow 2 from graph 0.50, graph 0.36 to graph 0.60, graph 0.36 nohead ls 4; set label 2 "count" at graph 0.63, graph 0.36 font small
 set arrow 3 from graph 0.50, graph 0.27 to graph 0.60, graph 0.27 nohead ls 1 lw 2.6; set label 3 "encoded" at graph 0.63, graph 0.27 font small
@@ -35,7 +34,7 @@ plot data.'/winners.tsv' skip 1 using 1:4 smooth cumulative with lines ls 3, '' 
 
 @fresh; c = 1; @place; letter = "b"; @panel; what = "the trained network"; @head
 set xrange [-5:5]; set yrange [0:0.42]; set xtics -4, 2, 4; set ytics 0, 0.1
-set xlabel "input ".m_x; set ylabel "distance from ".m_W."′".m_x
+set xlabel "Input ".m_x; set ylabel "Distance from ".m_W."′".m_x
 set label 1 "none" at graph 0.05, graph 0.95 point ls 2 offset 0.8, 0 font small; set label 2 "sum" at graph 0.34, graph 0.95 point ls 3 offset 0.8, 0 font small
 set label 3 "count" at graph 0.63, graph 0.95 point ls 4 offset 0.8, 0 font small; set label 4 "participation" at graph 0.05, graph 0.85 point ls 5 offset 0.8, 0 font small
 set label 5 "pooled" at graph 0.63, graph 0.85 point ls 6 offset 0.8, 0 font small
@@ -44,37 +43,11 @@ plot data.'/network.tsv' skip 1 using (at("none")):3:4 with yerrorbars ls 2 lw 1
   '' skip 1 using (at("count")):3:4 with yerrorbars ls 4 lw 1.1 dt 1, '' skip 1 using (at("participation")):3:4 with yerrorbars ls 5 lw 1.1 dt 1, \
   '' skip 1 using (at("pooled")):3:4 with yerrorbars ls 6 lw 1.1 dt 1
 
-@fresh; c = 2; @place; letter = "c"; @panel; what = "inputs on or off"; @head
-set xrange [0.8:6.2]; set yrange [0:0.62]; set xtics 1, 1; set ytics 0, 0.2
-set xlabel "active inputs ".m_k; set ylabel "distance from ".m_W."′".m_x
-apart(s, col) = $1 == s ? column(col) : 1/0
-set label 1 "undivided" at 1.3, 0.42 font small tc rgb "#666666"; set label 2 "divided by ".m_k at 4.1, 0.10 right font small tc rgb blue
-set label 3 "pooled" at 6.1, 0.10 right font small tc rgb green
-set label 4 "disjoint" at 4.3, 0.52 right font small tc rgb "#666666"; set label 5 "overlapping" at 6.1, 0.25 right font small tc rgb "#666666"
-plot data.'/scaling.tsv' skip 1 using 2:(apart(0, 3)) with linespoints ls 2 dt 1 pt 6 ps 0.45, '' skip 1 using 2:(apart(2, 3)) with linespoints ls 2 dt 2 pt 7 ps 0.45, \
-  '' skip 1 using 2:(apart(0, 4)) with linespoints ls 5 dt 1 pt 4 ps 0.45, '' skip 1 using 2:(apart(2, 4)) with linespoints ls 5 dt 2 pt 5 ps 0.45, \
-  '' skip 1 using 2:(apart(0, 5)) with linespoints ls 6 dt 1 pt 12 ps 0.55, '' skip 1 using 2:(apart(2, 5)) with linespoints ls 6 dt 2 pt 13 ps 0.55
-
-@fresh; c = 0; r = 1; @place; letter = "d"; @panel; what = "two-stage release, graded inputs"; @head
+@fresh; c = 2; @place; letter = "c"; @panel; what = "two-stage release, graded inputs"; @head
 set xrange [-5:5]; set yrange [0:0.085]; set xtics -4, 2, 4; set ytics 0, 0.04
-set xlabel "output ".m_y; set ylabel "probability"
+set xlabel "Output ".m_y; set ylabel "Probability"
 set key at graph 1.02, graph 1.02 right top Left reverse
 plot data.'/stages.tsv' skip 1 using 1:2 with lines ls 1 t "encoded", '' skip 1 using 1:4 with lines ls 5 t "participation", \
   '' skip 1 using 1:3 with points pt 6 ps 0.45 lw 1.1 lc rgb red t "two-stage"
-
-@fresh; c = 1; @place; letter = "e"; @panel; what = "approximation of Appendix C"; @head
-set logscale x; set xrange [2e-4:0.2]; set yrange [0:0.56]; set format x "10^{%L}"; set ytics 0, 0.1
-set xlabel "exact probability of winning"; set ylabel "approximation"
-set label 1 "identity" at 0.03, 0.075 right font small; set label 2 "1/2 at the strongest" at 3e-4, 0.525 font small tc rgb purple
-set key at graph 0.03, graph 0.30 left top Left reverse samplen 0.8
-plot x with lines ls 1, data.'/normal.tsv' skip 1 using ($1 == 2 ? $3 : 1/0):4 with points pt 6 ps 0.4 lw 1.0 lc rgb purple t m_k." = 2", \
-  '' skip 1 using ($1 == 6 ? $3 : 1/0):4 with points pt 7 ps 0.35 lc rgb purple t m_k." = 6"
-
-@fresh; c = 2; @place; letter = "f"; @panel; what = "an exact solution for each input"; @head
-set xrange [0:1]; set yrange [0:1.03]; set xtics 0, 0.5; set ytics 0, 0.5
-set xlabel "activity of input 2 (input 1 at 1)"; set ylabel "release probability"
-set label 1 "from input 1" at 0.04, 0.42 font small tc rgb blue; set label 3 "solid: strongest synapse\ndashed: second (both)" at 0.97, 0.20 right font small; set label 2 "from input 2" at 0.04, 0.90 font small tc rgb black
-plot data.'/dynamic.tsv' skip 1 using 1:2 with lines lc rgb blue lw 1.5 dt 1, '' skip 1 using 1:3 with lines lc rgb blue lw 1.2 dt (6, 4), \
-  '' skip 1 using 1:7 with lines lc rgb black lw 1.5 dt 1, '' skip 1 using 1:6 with lines lc rgb black lw 1.2 dt (6, 4)
 
 unset multiplot

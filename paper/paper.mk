@@ -52,7 +52,7 @@ $(chapters:%=$(tex)/%.tex): $(tex)/%.tex: $(woven)/%.tex.md | $(deps_first)
 	@mkdir -p $(@D)
 	$(Q)$(timed) weave '$*.tex' pandoc -f $(markdown)-auto_identifiers -t latex --columns=200 --top-level-division=chapter -o $@.part $<
 	$(Q)mv $@.part $@
-$(tex)/macros.tex $(tex)/claims-table.tex &: $(all_data) $(publish_src) CITATION.cff paper/versions.tsv | $(BUILD)/vesicle
+$(tex)/macros.tex $(tex)/claims-table.tex &: $(all_data) $(publish_src) CITATION.cff docs/central.tsv paper/versions.tsv | $(BUILD)/vesicle
 	@mkdir -p $(@D)
 	$(Q)$(publish) --out '$(tex)' --set task=macros
 $(tex)/chapters.tex: $(experiments:%=lua/experiments/%.lua)

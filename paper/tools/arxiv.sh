@@ -12,7 +12,8 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
 mkdir -p "$work/figures" "$work/anc"
 { echo '\pdfoutput=1' && cat "$results/tex/paper.tex"; } >"$work/paper.tex"
-for file in preamble.tex macros.tex claims-table.tex refs.bib paper.bbl; do cp "$results/tex/$file" "$work"; done
+for file in preamble.tex macros.tex refs.bib paper.bbl; do cp "$results/tex/$file" "$work"; done
+cp "$results"/tex/table-*.tex "$work"
 sed -n 's/.*\\includegraphics\(\[[^]]*\]\)\{0,1\}{\([^}]*\)}.*/\2/p' "$work/paper.tex" | sort -u | while IFS= read -r figure; do
   cp "$results/figures/$figure.pdf" "$work/figures"
 done

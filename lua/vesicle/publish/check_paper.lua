@@ -14,7 +14,9 @@ local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
 local ledger = require "vesicle.experiment.ledger"
 local reader = require "vesicle.publish.latex_reader"
+local report_tables = require "vesicle.publish.report_tables"
 local results = require "vesicle.publish.results"
+local rounded = require "vesicle.publish.rounded"
 
 local structural = { ["0"] = true, ["1"] = true, ["2"] = true }
 
@@ -51,7 +53,8 @@ end
 --- Everything a text may name.
 local function vocabulary(dir)
   local known = { macro = {}, base = {}, parameter = {}, experiment = {}, claim = {}, figure = {}, tool = {},
-                  verdict = { all = true } }
+                  forms = {}, result = {}, verdict = { all = true, ["after a first look"] = true } }
+  for _, name in ipairs(report_tables.names) do known.result[name] = true end
   for _, name in ipairs(results.experiments()) do
     local this = results.read(dir, name)
     local alias = name:match("^(%d+)_")
@@ -62,7 +65,10 @@ local function vocabulary(dir)
       if alias then known.parameter[alias .. " " .. p.name] = true end
     end
     for _, macro in ipairs(this.macros) do known.macro[macro.name] = name end
-    for _, row in ipairs(this.numbers) do known.base[#known.base + 1] = { name = row[1], experiment = name } end
+    for _, row in ipairs(this.numbers) do
+      known.base[#known.base + 1] = { name = row[1], experiment = name }
+      known.forms[row[1]] = rounded.forms(tonumber(row[2]), tonumber(row[3]))
+    end
     for _, figure in ipairs(results.figures(name)) do known.figure[figure] = true end
   end
   for _, row in ipairs(ledger.read(dir .. "/data")) do known.claim[row.id] = true end
@@ -119,6 +125,26 @@ for command, kind in pairs { Experiment = "experiment", Verdict = "claim", Measu
     if not state.known[kind][name] then
       add("\\%s{%s}: there is no such %s%s", command, name, kind, nearest(state, kind, name))
     end
+  end
+end
+
+-- A number in a rounded form counts as used; the form must exist (vesicle.publish.rounded).
+for command, form in pairs { Rough = "rough", Percent = "percent", Excess = "excess", Shortfall = "shortfall" } do
+  at[command] = function(state, add, name)
+    local forms = state.known.forms[name]
+    if not forms then
+      add("\\%s{%s}: there is no such number%s", command, name, nearest(state, "forms", name))
+    elseif not forms[form] then
+      add("\\%s{%s}: the number has no such form (see vesicle.publish.rounded)", command, name)
+    else
+      state.used[name] = true
+    end
+  end
+end
+
+function at.ResultTable(state, add, name)
+  if not state.known.result[name] then
+    add("\\ResultTable{%s}: there is no such table%s", name, nearest(state, "result", name))
   end
 end
 

@@ -31,6 +31,18 @@ function cells.measured(row, form, most)
   return form.latex_number(both or value)
 end
 
+--- What was measured, in little room: of several values three digits, of more than three only the extremes.
+function cells.brief(row)
+  local values, texts = {}, {}
+  for word in tostring(row.measured):gmatch("%S+") do values[#values + 1] = tonumber(word) end
+  if #values < 2 then return cells.measured(row, markup.latex) end
+  local extremes = { math.min(table.unpack(values)), math.max(table.unpack(values)) }
+  for i, value in ipairs(#values > 3 and extremes or values) do
+    texts[i] = markup.latex.number(string.format("%.3g", value))
+  end
+  return table.concat(texts, #values > 3 and " to " or ", ")
+end
+
 --- What it led one to expect: numbers, or a word.
 function cells.expected(row, form, most)
   local cell = tostring(row.expected)

@@ -52,6 +52,7 @@ local silent = {
   Citet = 1, Citep = 1, includegraphics = 1, input = 1, include = 1, bibliography = 1, bibliographystyle = 1, url = 1,
   href = 1, hyperref = 0, vspace = 1, hspace = 1, setlength = 2, addtolength = 2, setcounter = 2, addtocounter = 2,
   vestag = 1, Parameter = 2, Verdict = 1, Measured = 1, Expected = 1, Experiment = 1, Tally = 1, Tool = 1, texttt = 1,
+  Rough = 1, Percent = 1, Excess = 1, Shortfall = 1, ResultTable = 1,
   vescode = 1, rule = 2, cmidrule = 1, cline = 1, hypersetup = 1, definecolor = 3, textcolor = 1, color = 1,
   hyperlink = 1, hypertarget = 1, titlespacing = 4, titleformat = 0, enlargethispage = 1, pdfbookmark = 2,
   ["end"] = 1, newcommand = 2, renewcommand = 2, usepackage = 1, documentclass = 1, fontsize = 2, bibitem = 1, doi = 1,

@@ -1,25 +1,22 @@
 -- macros: everything the report quotes, as LaTeX macros and one table.
 --
--- macros.tex defines each number with its link to the row of the supplement that lists it, each
--- parameter, verdict and tally, and the versions the project was checked with. claims-table.tex is the
--- ledger. Nothing in either depends on the commit, the machine or the time.
+-- macros.tex defines each number with its link to the row of the supplement that lists it (and once more rounded
+-- for running text), each parameter, verdict and tally, and the versions the project was checked with.
+-- claims-table.tex is the ledger, table-*.tex are the report's tables of results. Nothing in any of them depends on
+-- the commit, the machine or the time.
 
 local claim = require "vesicle.experiment.claim"
 local cells = require "vesicle.publish.claim_cells"
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
+local report_tables = require "vesicle.publish.report_tables"
 local results = require "vesicle.publish.results"
+local rounded = require "vesicle.publish.rounded"
 
 local macros = {}
 
 local latex = markup.latex
-
---- 10000 as 10 000 with a thin space; four digits stay together.
-local function grouped(digits)
-  if #digits < 5 then return digits end
-  return (digits:reverse():gsub("(%d%d%d)", "%1,\\"):reverse():gsub("^\\,", ""))
-end
 
 --- A parameter as the text shows it.
 local function parameter(text)
@@ -27,7 +24,7 @@ local function parameter(text)
   for part in (text .. ","):gmatch("([^,]*),") do
     local sign, digits = part:match("^(%-?)(%d+)$")
     if digits then
-      parts[#parts + 1] = "\\ensuremath{" .. sign .. grouped(digits) .. "}"
+      parts[#parts + 1] = "\\ensuremath{" .. sign .. rounded.grouped(digits) .. "}"
     elseif tonumber(part) then
       parts[#parts + 1] = "\\ensuremath{" .. latex.number(part):gsub("%$", "") .. "}"
     else
@@ -58,6 +55,13 @@ local function citation()
   return title, table.concat(authors, ", ")
 end
 
+--- How many rows of the ledger were settled after a first look, as their notes say.
+function macros.looked(rows)
+  local n = 0
+  for _, row in ipairs(rows) do n = n + (row.note:find("a first look", 1, true) and 1 or 0) end
+  return n
+end
+
 --- macros.tex for the experiments below `dir`.
 function macros.definitions(dir)
   local lines, owner, problems = { "% Generated from the results; see preamble.tex." }, {}, files.problems()
@@ -77,6 +81,12 @@ function macros.definitions(dir)
       if not owner[row] then row = macro.name end
       add("\\newcommand{\\%s}{\\vesnumber{%s}{%s}{%s}}", macro.name, name, row, macro.latex)
     end
+    for _, row in ipairs(this.numbers) do
+      local forms = rounded.forms(tonumber(row[2]), tonumber(row[3]))
+      for _, form in ipairs(rounded.names) do
+        if forms[form] then add("\\ves@define{%s@%s}{\\vesnumber{%s}{%s}{%s}}", form, row[1], name, row[1], forms[form]) end
+      end
+    end
     for _, alias in ipairs(aliases(name)) do
       add("\\ves@define{experiment@%s}{\\veslinkto{experiment:%s}{%s}}", alias, name, latex.code(name))
       for _, p in ipairs(this.facts.parameters) do
@@ -93,6 +103,7 @@ function macros.definitions(dir)
   end
   add("\\ves@define{tally@all}{%d}", #rows)
   for _, entry in ipairs(claim.tally(rows)) do add("\\ves@define{tally@%s}{%d}", entry[1], entry[2]) end
+  add("\\ves@define{tally@after a first look}{%d}", macros.looked(rows))
   for _, tool in ipairs(files.rows("paper/versions.tsv")) do
     add("\\ves@define{tool@%s}{%s}", tool.tool, latex.text(tostring(tool.version)))
   end
@@ -105,18 +116,6 @@ function macros.definitions(dir)
   add("\\newcommand{\\VesScale}{%s}", scale or "full")
   add("\\newcommand{\\ClaimsTable}{\\input{claims-table}}")
   return table.concat(lines, "\n") .. "\n"
-end
-
---- What was measured, in little room: of several values three digits, of more than three only the extremes.
-local function measured(row)
-  local values, texts = {}, {}
-  for word in tostring(row.measured):gmatch("%S+") do values[#values + 1] = tonumber(word) end
-  if #values < 2 then return cells.measured(row, latex) end
-  local extremes = { math.min(table.unpack(values)), math.max(table.unpack(values)) }
-  for i, value in ipairs(#values > 3 and extremes or values) do
-    texts[i] = latex.number(string.format("%.3g", value))
-  end
-  return table.concat(texts, #values > 3 and " to " or ", ")
 end
 
 --- claims-table.tex: the ledger in two columns, one entry per claim under a line for each experiment: the verdict as a
@@ -132,7 +131,7 @@ function macros.claims_table(dir)
       lines[#lines + 1] = string.format("\\vesledgerhead{%s}{%s}", last, latex.text(results.title(last)))
     end
     lines[#lines + 1] = string.format("\\vesclaim{%s}{%s}{%s%s}{%s}", row.id, row.verdict, latex.text(cells.says(row)),
-      asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or "", measured(row))
+      asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or "", cells.brief(row))
   end
   lines[#lines + 1] = "\\end{vesledger}"
   return table.concat(lines, "\n") .. "\n"
@@ -141,4 +140,7 @@ end
 return setmetatable(macros, { __call = function(_, settings)
   files.write(settings.out .. "/macros.tex", macros.definitions(settings.results))
   files.write(settings.out .. "/claims-table.tex", macros.claims_table(settings.results))
+  for _, name in ipairs(report_tables.names) do
+    files.write(settings.out .. "/table-" .. name .. ".tex", report_tables[name](settings.results))
+  end
 end })

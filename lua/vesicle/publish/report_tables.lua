@@ -1,0 +1,198 @@
+-- report_tables: the report's tables of results, made from the experiments' data tables.
+--
+-- Each function reads tables below DIR/data and returns a LaTeX tabular; \ResultTable{name} in the report shows it.
+-- Words and order stand here, every number comes from a file. Where a table of data has a column `spacing`, there is one
+-- block for each spacing of the centres.
+
+local cells = require "vesicle.publish.claim_cells"
+local committed = require "vesicle.publish.committed"
+local files = require "vesicle.publish.files"
+local ledger = require "vesicle.experiment.ledger"
+local margins = require "vesicle.margins"
+local markup = require "vesicle.publish.markup"
+
+local tables = {}
+
+local latex = markup.latex
+
+local function rows_of(dir, experiment, name) return files.rows(dir .. "/data/" .. experiment .. "/" .. name .. ".tsv") end
+
+local function decimals(x, n) return string.format("$%." .. (n or 2) .. "f$", x) end
+
+--- A distance with two significant digits: 0.47, 0.046.
+local function distance(x) return decimals(x, x < 0.0995 and 3 or 2) end
+
+--- A share as a percentage with one decimal; what would show as 0.0 is "below 0.1".
+local function percentage(x) return x < 5e-4 and "$<0.1\\%$" or string.format("$%.1f\\%%$", 100 * x) end
+
+--- A ratio with two decimals, in bold if it is 1 to within the margin of "closely".
+local function ratio(x)
+  local text = string.format("%.2f", x)
+  return math.abs(x - 1) < margins.closely and "$\\mathbf{" .. text .. "}$" or "$" .. text .. "$"
+end
+
+--- Values in the order in which they first occur.
+local function distinct(rows, column)
+  local seen, found = {}, {}
+  for _, row in ipairs(rows) do
+    local value = row[column]
+    if value ~= nil and not seen[value] then seen[value], found[#found + 1] = true, value end
+  end
+  return found
+end
+
+local function line(...) return table.concat({ ... }, " & ") .. " \\\\" end
+
+--- "$x=-4$ & $x=-2$ & ..."
+local function input_heads(inputs)
+  local heads = {}
+  for k, x in ipairs(inputs) do heads[k] = string.format("$%g$", x) end
+  return table.concat(heads, " & ")
+end
+
+-- ---- the spread of samples ----
+
+-- Rows of the table of ratios: what is shown, and where 06_variance_components has it.
+local spreads = {
+  { "encoded; two stages draw it exactly", step = "encoded" },
+  { "analytic, divided by the sum (printed)", method = "analytic", normaliser = "sum" },
+  { "learned, divided by the sum (printed)", method = "learned", normaliser = "sum" },
+  { "pooled learning, undivided (printed)", method = "pooled", normaliser = "none" },
+  { "analytic, divided by participation", method = "analytic", normaliser = "participation" },
+  { "learned, divided by participation", method = "learned", normaliser = "participation" },
+}
+
+--- The standard deviations of one row, by input; exact ones, without draws, where there are any.
+local function spread(all, wanted, spacing)
+  local found = {}
+  for _, row in ipairs(all) do
+    if (row.spacing == nil or row.spacing == spacing)
+      and row.step == wanted.step and row.method == wanted.method and row.normaliser == wanted.normaliser then
+      found[row.x] = { value = row.exact or row.mean, se = row.exact and row.exact_se or row.se, truth = row.truth }
+    end
+  end
+  return found
+end
+
+--- Standard deviations of samples over the true one, and over the encoded one, at the trained inputs.
+function tables.ratios(dir)
+  local all = rows_of(dir, "06_variance_components", "sd_by_input")
+  for _, row in ipairs(rows_of(dir, "06_variance_components", "sd_steps")) do all[#all + 1] = row end
+  local inputs, spacings, largest = distinct(all, "x"), distinct(all, "spacing"), 0
+  local n = #inputs
+  local out = {
+    "\\begin{tabular}{@{}l" .. ("c"):rep(n) .. "@{\\hspace{1.6em}}" .. ("c"):rep(n) .. "@{}}", "\\toprule",
+    string.format(" & \\multicolumn{%d}{c}{over the true spread} & \\multicolumn{%d}{c}{over the encoded spread}\\\\", n, n),
+    string.format("\\cmidrule(r){2-%d}\\cmidrule(l){%d-%d}", n + 1, n + 2, 2 * n + 1),
+    line("input $x$", input_heads(inputs), input_heads(inputs)), "\\midrule",
+  }
+  for k, spacing in ipairs(#spacings > 0 and spacings or { false }) do
+    if spacing then
+      if k > 1 then out[#out + 1] = "\\addlinespace[3pt]" end
+      out[#out + 1] = string.format("\\multicolumn{%d}{@{}l}{\\emph{centres: \\texttt{%s}}}\\\\", 2 * n + 1, spacing)
+    end
+    local encoded = spread(all, spreads[1], spacing)
+    for _, wanted in ipairs(spreads) do
+      local found, to_truth, to_encoded = spread(all, wanted, spacing), {}, {}
+      for i, x in ipairs(inputs) do
+        local at, reference = found[x], encoded[x]
+        to_truth[i] = ratio(at.value / at.truth)
+        to_encoded[i] = wanted.step and "" or ratio(at.value / reference.value)
+        largest = math.max(largest, at.se / at.truth)
+      end
+      out[#out + 1] = line(wanted[1], table.concat(to_truth, " & "), table.concat(to_encoded, " & "))
+    end
+  end
+  out[#out + 1] = "\\bottomrule"
+  out[#out + 1] = string.format("\\multicolumn{%d}{@{}l}{\\footnotesize Bold: within a tenth of one. Standard errors are at "
+    .. "most %s.}\\\\", 2 * n + 1, decimals(largest, 3))
+  out[#out + 1] = "\\end{tabular}"
+  return table.concat(out, "\n") .. "\n"
+end
+
+-- ---- both releases at once ----
+
+local readings = { { "printed", "printed" }, { "default", "corrected" } }
+
+-- Rows of the table: what is shown, and how a row of `spread` gives it.
+local products = {
+  { "spread, over that with $\\mathbf Q$ alone", function(row) return decimals(row.inflation) end },
+  { "spread over the encoded, one input alone", function(row) return decimals(row.row_combined / row.row_encoded) end },
+  { "spread over the predictive of $\\mathrm{Beta}(A,B)$", function(row) return decimals(row.combined / row.predictive) end },
+  { "empty draws", function(row) return percentage(row.empty) end },
+}
+
+--- What multiplying the releases does at the trained inputs, the printed reading first.
+function tables.combined(dir)
+  local all, rows = rows_of(dir, "11_combined_uncertainty", "spread"), nil
+  local inputs = distinct(all, "x")
+  -- the number of rows per input that is nearest to the original's 4000 in five groups
+  for _, candidate in ipairs(distinct(all, "rows")) do
+    if not rows or math.abs(candidate - 800) < math.abs(rows - 800) then rows = candidate end
+  end
+  local out = { "\\begin{tabular}{@{}ll" .. ("c"):rep(#inputs) .. "@{}}", "\\toprule",
+                line("reading", "samples with $\\boldsymbol\\Phi\\odot\\mathbf Q$", input_heads(inputs)), "\\midrule" }
+  for r, reading in ipairs(readings) do
+    if r > 1 then out[#out + 1] = "\\addlinespace[3pt]" end
+    for p, product in ipairs(products) do
+      local shown = {}
+      for i, x in ipairs(inputs) do
+        for _, row in ipairs(all) do
+          if row.rows == rows and row.reading == reading[1] and row.x == x then shown[i] = product[2](row) end
+        end
+      end
+      out[#out + 1] = line(p == 1 and reading[2] or "", product[1], table.concat(shown, " & "))
+    end
+  end
+  out[#out + 1] = "\\bottomrule"
+  out[#out + 1] = "\\end{tabular}"
+  return table.concat(out, "\n") .. "\n"
+end
+
+-- ---- learning rules ----
+
+-- The target of each rule, and where it rests at the second weakest synapse, where the mapping is r. [prop:fixed]
+local rules = {
+  raw = { "$g$", "$r$" }, subtract = { "$g-c$", "$(1-c)\\,r$" }, rescale = { "$g\\,|\\mathbf s|/(n-i+1)$", "$r$" },
+  power = { "$g^\\psi$", "$r^\\psi$" }, variable = { "$g^{(n-i)q+1}$", "root of $q=r^{1+q}$" },
+  subset = { "$g^{|\\mathbf s|}$", "$r^2$" },
+  expected = { "$g^{\\sqrt q\\,((n-i)\\bar q+1)}$", "root of $q=r^{2\\sqrt q}$" },
+}
+
+--- Total variation of the winners from the encoded distribution for each rule: as the original stopped, and at rest.
+function tables.rules(dir)
+  local out = { "\\begin{tabular}{@{}lllcc@{}}", "\\toprule",
+                " & & release at the & \\multicolumn{2}{c}{distance of winners}\\\\", "\\cmidrule(l){4-5}",
+                line("rule", "target", "second weakest", "stopped", "at rest"), "\\midrule" }
+  for _, row in ipairs(rows_of(dir, "05_learning_rules", "errors")) do
+    local rule = rules[row.rule]
+    if not rule then files.stop(1, "report_tables.rules: there is no rule `" .. tostring(row.rule) .. "`") end
+    out[#out + 1] = line(row.rule, rule[1], rule[2], distance(row.tv), distance(row.rest))
+  end
+  out[#out + 1] = "\\bottomrule"
+  out[#out + 1] = "\\end{tabular}"
+  return table.concat(out, "\n") .. "\n"
+end
+
+-- ---- the ledger's central rows ----
+
+--- The central statements of docs/central.tsv with what was measured and the verdict.
+function tables.central(dir)
+  local rows = ledger.read(dir .. "/data")
+  for _, row in ipairs(rows) do rows[row.id] = row end
+  local out = { "\\begin{tabularx}{\\linewidth}{@{}>{\\raggedright\\arraybackslash}X"
+                .. ">{\\raggedright\\arraybackslash}p{2.6cm}>{\\raggedright\\arraybackslash}p{4.2cm}"
+                .. ">{\\raggedright\\arraybackslash}p{2.5cm}@{}}",
+                "\\toprule", line("statement", "reading", "measured", "verdict"), "\\midrule" }
+  for _, row in ipairs(committed.central(rows)) do
+    out[#out + 1] = line(latex.text(cells.says(row)), latex.text(row.reading), cells.brief(row),
+      string.format("\\veslinkto{claim:%s}{%s}", row.id, row.verdict))
+  end
+  out[#out + 1] = "\\bottomrule"
+  out[#out + 1] = "\\end{tabularx}"
+  return table.concat(out, "\n") .. "\n"
+end
+
+tables.names = { "ratios", "combined", "rules", "central" }
+
+return tables
