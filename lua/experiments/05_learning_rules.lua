@@ -422,9 +422,10 @@ E:table("sweep", { { "shape", "of the weights over outputs" }, { "rule", "target
 ---
 --- Algorithm 1 updates only the strongest member of the subset [alg:1], Algorithm 2 every member in turn [alg:2].
 --- Given that $i$ transmits, weaker synapses transmit as they always do, whether or not a stronger one did: both
---- algorithms have one and the same fixed point and differ only in how often a synapse is visited. We follow the power
---- rule toward it, and count the samples after which the releases are within a quarter of it (summed over synapses),
---- and the winners within a total variation of 0.1.
+--- algorithms share the resting point. They do not share the path: in Algorithm 1 a synapse is slowed by every
+--- stronger one that transmits, each by a factor of its own. We follow the power rule toward it, and count the
+--- samples after which the releases are within a quarter of it (summed over synapses), and the winners within a total
+--- variation of 0.1.
 
 local goal, goal_winners = settled.power, shapes.winners(w, settled.power)
 local points, step, next_point = {}, 100, 1.0

@@ -307,10 +307,11 @@ E:table("dynamic", { { "x2", "activity of the second input, the first being 1", 
 
 --- ## The two-stage scheme
 ---
---- Constant releases do suffice if the inputs compete first, by the very same rule: input $a$
---- transmits with the analytic mapping of the vector $x_a R_a$, the strongest wins, and only its row
---- transmits. Then $P(j) = \sum_a \frac{x_a R_a}{\sum x R}\,\frac{w_{aj}}{R_a}$, which is $W'x$
---- normalised. It needs one more inhibitory stage and no new probability law. [eq:two-stage]
+--- Releases within the rows may stay constant if the inputs compete first, by the very same rule; only those of this
+--- first stage, one for each input, depend on $x$. Input $a$ transmits with the analytic mapping of the vector $x_a
+--- R_a$, the strongest wins, and only its row transmits. Then $P(j) = \sum_a \frac{x_a R_a}{\sum x
+--- R}\,\frac{w_{aj}}{R_a}$, which is $W'x$ normalised. It needs one more inhibitory stage and no new probability law.
+--- [eq:two-stage]
 
 local W5, x5 = bells(5, 1), ves.vector { 1, 0.7, 0.5, 0.3, 0.1 }
 local drawn = ves.multi.two_stage(W5, x5, { draws = P.draws, rng = E.rng:stream("stages") })

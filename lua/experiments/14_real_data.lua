@@ -11,9 +11,9 @@
 --- * **neighbours**: a histogram of the outputs of the $k$ nearest inputs.
 --- * **marginal**: all outputs seen, whatever the input; what any of the others must beat.
 ---
---- The comparison is not between strangers. Leaving the prior aside, $W'x$ is itself a kernel
---- estimate, whose kernel in $x$ is the product of two tuning curves summed over the inputs, hence
---- about $\sqrt 2$ times as wide as one. What the network adds is its prior, its few output values, and
+--- The comparison is not between strangers. Leaving the prior aside, a row of $W$ is a kernel estimate at
+--- its centre, and $W'x$ a weighted mean of such local estimates, so that its kernel in $x$ is about
+--- $\sqrt 2$ times as wide as one tuning curve. What the network adds is its prior, its few output values, and
 --- sampling by synaptic failure. [eq:evidence] [eq:mixture]
 
 local ves = require "vesicle"

@@ -142,4 +142,16 @@ E:number("CostReplicatesMost", most, nil, { digits = 2 })
 --- A million replicates on two cores, if each costs what these did: a projection, not a measurement.
 
 E:number("CostMillionHours", P.million * wall[2] / 3600, nil, { digits = 2 })
+
+--- ## In words
+---
+--- One replicate of the reference job takes \CostMsWhole ms on one core from Lua (\CostMsFirst ms the first time in a
+--- process), \CostMsLearning ms of it learning. Plain C takes \CostCWhole times as long, NumPy \CostNumpyWhole times
+--- and R \CostRWhole times. Of the instructions \CostLuaPercent% are those of the Lua layer; of the time of all
+--- experiments Lua takes \CostLuaExperiments%. An iteration of learning costs \CostNsIteration ns at \CostOutputs
+--- outputs, of which drawing the mask alone takes \CostNsMask ns: the rest is the arithmetic of the synapses that
+--- transmit. Streaming \CostRowsMost rows into the evidence takes \CostSecondsRows s. No process needs more than
+--- \CostMegabytes MB for up to \CostReplicatesMost replicates, and a million of them would take \CostMillionHours
+--- hours on two cores.
+
 E:finish()

@@ -27,7 +27,7 @@ echo 'ok make SCALE=quick paper'
 
 # The programs go along, so that only what the experiments and the texts give is made anew.
 other="$tmp/another place, with a longer name" there="$tmp/another place, with a longer name/build/quick"
-copy_tree "$other" Makefile CITATION.cff csrc lua figures paper tests
+copy_tree "$other" Makefile CITATION.cff csrc docs lua figures paper tests
 # There the programs that write see a clock of another year. (make and latexmk, which compare times of files, do not.)
 mkdir "$tmp/years_later"
 if command -v faketime >/dev/null 2>&1; then

@@ -8,6 +8,8 @@ local markup = require "vesicle.publish.markup"
 local owners = require "vesicle.publish.tag_owners"
 local prose = require "vesicle.publish.prose"
 local reader = require "vesicle.publish.latex_reader"
+local report_tables = require "vesicle.publish.report_tables"
+local rounded = require "vesicle.publish.rounded"
 local verify = require "vesicle.publish.verify"
 
 TestWeave = {}
@@ -66,6 +68,112 @@ function TestPaper.test_commands_come_with_their_arguments()
     if kind == "command" then seen[#seen + 1] = { name, table.unpack(arguments) } end
   end)
   lu.assertEquals(seen, { { "Verdict", "sd-analytic" }, { "Parameter", "06", "rows" } })
+end
+
+TestRounded = {}
+
+local function forms(...)
+  local found = rounded.forms(...)
+  for form, text in pairs(found) do found[form] = text:match("^\\ensuremath{(.*)}$"):gsub("\\%%", "%%") end
+  return found
+end
+
+function TestRounded.test_two_digits()
+  lu.assertEquals(forms(0.22634).rough, "0.23")
+  lu.assertEquals(forms(1.0590).rough, "1.06")
+  lu.assertEquals(forms(0.06236).rough, "0.062")
+  lu.assertEquals(forms(4.405).rough, "4.4")
+  lu.assertEquals(forms(4532).rough, "4500")
+  lu.assertEquals(forms(368700).rough, "370\\,000")
+  lu.assertEquals(forms(-0.668).rough, "-0.67")
+  lu.assertEquals(forms(0).rough, "0")
+end
+
+function TestRounded.test_no_digit_that_the_standard_error_drowns()
+  lu.assertEquals(forms(0.2263, 0.0005).rough, "0.23")
+  lu.assertEquals(forms(0.2263, 0.019).rough, "0.23")
+  lu.assertEquals(forms(0.2263, 0.021).rough, "0.2")
+  lu.assertEquals(forms(368700, 18000).rough, "370\\,000")
+  lu.assertEquals(forms(368700, 30000).rough, "400\\,000")
+  lu.assertEquals(forms(0.754, 0.03).percent, "80%")
+end
+
+function TestRounded.test_shares_and_distances_from_one()
+  lu.assertEquals(forms(0.6051, 0.0005).percent, "61%")
+  lu.assertEquals(forms(0.001294).percent, "0.13%")
+  lu.assertEquals({ forms(1.059).excess, forms(1.059).shortfall }, { "6%" })
+  lu.assertEquals({ forms(0.919).shortfall, forms(0.919).excess }, { "8%" })
+  lu.assertEquals(rounded.forms(1e-9), {})
+end
+
+TestReportTables = {}
+
+-- A folder with one table of an experiment; its rows as text, columns separated by blanks.
+local function with_table(experiment, tables, check)
+  local dir = os.tmpname()
+  os.remove(dir)
+  assert(os.execute("mkdir -p '" .. dir .. "/data/" .. experiment .. "'"))
+  for name, text in pairs(tables) do
+    local file = assert(io.open(dir .. "/data/" .. experiment .. "/" .. name .. ".tsv", "wb"))
+    file:write((text:gsub(" ", "\t")))
+    file:close()
+  end
+  local good, problem = pcall(check, dir)
+  assert(os.execute("rm -r '" .. dir .. "'"))
+  if not good then error(problem, 0) end
+end
+
+local by_input = [[
+x truth method normaliser mean se exact exact_se
+-4 0.2 analytic sum 0.15 0.001 0.152 0.0004
+-4 0.2 learned sum 0.19 0.001 0.193 0.0004
+-4 0.2 pooled none 0.44 0.001 0.442 0.0008
+-4 0.2 analytic participation 0.38 0.001 0.386 0.0024
+-4 0.2 learned participation 0.54 0.001 0.546 0.0004
+]]
+local steps = "x truth step mean se\n-4 0.2 encoded 0.41 0.0001\n-4 0.2 data 0.2 0.0003\n"
+
+function TestReportTables.test_ratios_to_the_true_and_to_the_encoded_spread()
+  with_table("06_variance_components", { sd_by_input = by_input, sd_steps = steps }, function(dir)
+    local text = report_tables.ratios(dir)
+    lu.assertStrContains(text, "encoded; two stages draw it exactly & $2.05$ &  \\\\")
+    lu.assertStrContains(text, "analytic, divided by the sum (printed) & $0.76$ & $0.37$ \\\\")
+    lu.assertStrContains(text, "learned, divided by the sum (printed) & $\\mathbf{0.96}$ & $0.47$ \\\\")
+    lu.assertStrContains(text, "analytic, divided by participation & $1.93$ & $\\mathbf{0.94}$ \\\\")
+    lu.assertStrContains(text, "Standard errors are at most $0.012$")
+  end)
+end
+
+function TestReportTables.test_a_block_for_each_spacing()
+  local function spaced(text)
+    local lines = {}
+    for line in text:gmatch("[^\n]+") do
+      if #lines == 0 then lines[1] = line .. " spacing" else
+        lines[#lines + 1] = line .. " ends"
+        lines[#lines + 1] = line:gsub("0.152", "0.2"):gsub("0.41", "0.4") .. " bins"
+      end
+    end
+    return table.concat(lines, "\n") .. "\n"
+  end
+  with_table("06_variance_components", { sd_by_input = spaced(by_input), sd_steps = spaced(steps) }, function(dir)
+    local text = report_tables.ratios(dir)
+    local ends, bins = text:match("texttt{ends}(.*)texttt{bins}(.*)")
+    lu.assertStrContains(ends, "analytic, divided by the sum (printed) & $0.76$ & $0.37$ \\\\")
+    lu.assertStrContains(bins, "analytic, divided by the sum (printed) & $\\mathbf{1.00}$ & $0.50$ \\\\")
+  end)
+end
+
+function TestReportTables.test_rules_in_the_order_of_the_data()
+  with_table("05_learning_rules", { errors = "rule tv rest\nraw 0.4734 0.4732\npower 0.0459 0.0298\n" }, function(dir)
+    local text = report_tables.rules(dir)
+    lu.assertStrContains(text, "raw & $g$ & $r$ & $0.47$ & $0.47$ \\\\\n"
+      .. "power & $g^\\psi$ & $r^\\psi$ & $0.046$ & $0.030$ \\\\")
+  end)
+  with_table("05_learning_rules", { errors = "rule tv rest\nguess 0.4 0.4\n" }, function(dir)
+    local good, problem = pcall(report_tables.rules, dir)
+    lu.assertFalse(good)
+    lu.assertStrContains(problem.message, "there is no rule `guess`")
+  end)
 end
 
 TestLog = {}

@@ -84,7 +84,9 @@ function macros.definitions(dir)
     for _, row in ipairs(this.numbers) do
       local forms = rounded.forms(tonumber(row[2]), tonumber(row[3]))
       for _, form in ipairs(rounded.names) do
-        if forms[form] then add("\\ves@define{%s@%s}{\\vesnumber{%s}{%s}{%s}}", form, row[1], name, row[1], forms[form]) end
+        if forms[form] then
+          add("\\ves@define{%s@%s}{\\vesnumber{%s}{%s}{%s}}", form, row[1], name, row[1], forms[form])
+        end
       end
     end
     for _, alias in ipairs(aliases(name)) do

@@ -1,8 +1,8 @@
 -- report_tables: the report's tables of results, made from the experiments' data tables.
 --
 -- Each function reads tables below DIR/data and returns a LaTeX tabular; \ResultTable{name} in the report shows it.
--- Words and order stand here, every number comes from a file. Where a table of data has a column `spacing`, there is one
--- block for each spacing of the centres.
+-- Words and order stand here, every number comes from a file. Where a table of data has a column `spacing`, there is
+-- one block for each spacing of the centres.
 
 local cells = require "vesicle.publish.claim_cells"
 local committed = require "vesicle.publish.committed"
@@ -15,7 +15,9 @@ local tables = {}
 
 local latex = markup.latex
 
-local function rows_of(dir, experiment, name) return files.rows(dir .. "/data/" .. experiment .. "/" .. name .. ".tsv") end
+local function rows_of(dir, experiment, name)
+  return files.rows(dir .. "/data/" .. experiment .. "/" .. name .. ".tsv")
+end
 
 local function decimals(x, n) return string.format("$%." .. (n or 2) .. "f$", x) end
 
@@ -82,7 +84,8 @@ function tables.ratios(dir)
   local n = #inputs
   local out = {
     "\\begin{tabular}{@{}l" .. ("c"):rep(n) .. "@{\\hspace{1.6em}}" .. ("c"):rep(n) .. "@{}}", "\\toprule",
-    string.format(" & \\multicolumn{%d}{c}{over the true spread} & \\multicolumn{%d}{c}{over the encoded spread}\\\\", n, n),
+    string.format(" & \\multicolumn{%d}{c}{over the true spread}", n)
+      .. string.format(" & \\multicolumn{%d}{c}{over the encoded spread}\\\\", n),
     string.format("\\cmidrule(r){2-%d}\\cmidrule(l){%d-%d}", n + 1, n + 2, 2 * n + 1),
     line("input $x$", input_heads(inputs), input_heads(inputs)), "\\midrule",
   }
@@ -104,8 +107,8 @@ function tables.ratios(dir)
     end
   end
   out[#out + 1] = "\\bottomrule"
-  out[#out + 1] = string.format("\\multicolumn{%d}{@{}l}{\\footnotesize Bold: within a tenth of one. Standard errors are at "
-    .. "most %s.}\\\\", 2 * n + 1, decimals(largest, 3))
+  out[#out + 1] = string.format("\\multicolumn{%d}{@{}l}{\\footnotesize Bold: within a tenth of one. Standard errors are "
+    .. "at most %s.}\\\\", 2 * n + 1, decimals(largest, 3))
   out[#out + 1] = "\\end{tabular}"
   return table.concat(out, "\n") .. "\n"
 end
@@ -117,8 +120,10 @@ local readings = { { "printed", "printed" }, { "default", "corrected" } }
 -- Rows of the table: what is shown, and how a row of `spread` gives it.
 local products = {
   { "spread, over that with $\\mathbf Q$ alone", function(row) return decimals(row.inflation) end },
-  { "spread over the encoded, one input alone", function(row) return decimals(row.row_combined / row.row_encoded) end },
-  { "spread over the predictive of $\\mathrm{Beta}(A,B)$", function(row) return decimals(row.combined / row.predictive) end },
+  { "spread over the encoded, one input alone",
+    function(row) return decimals(row.row_combined / row.row_encoded) end },
+  { "spread over the predictive of $\\mathrm{Beta}(A,B)$",
+    function(row) return decimals(row.combined / row.predictive) end },
   { "empty draws", function(row) return percentage(row.empty) end },
 }
 
@@ -131,14 +136,16 @@ function tables.combined(dir)
     if not rows or math.abs(candidate - 800) < math.abs(rows - 800) then rows = candidate end
   end
   local out = { "\\begin{tabular}{@{}ll" .. ("c"):rep(#inputs) .. "@{}}", "\\toprule",
-                line("reading", "samples with $\\boldsymbol\\Phi\\odot\\mathbf Q$", input_heads(inputs)), "\\midrule" }
+                line("reading", "samples with $\\boldsymbol\\Phi\\odot\\mathbf Q$, by input $x$", input_heads(inputs)), "\\midrule" }
   for r, reading in ipairs(readings) do
     if r > 1 then out[#out + 1] = "\\addlinespace[3pt]" end
     for p, product in ipairs(products) do
       local shown = {}
       for i, x in ipairs(inputs) do
         for _, row in ipairs(all) do
-          if row.rows == rows and row.reading == reading[1] and row.x == x then shown[i] = product[2](row) end
+          if row.rows == rows and row.reading == reading[1] and row.x == x then
+            shown[i] = product[2](row)
+          end
         end
       end
       out[#out + 1] = line(p == 1 and reading[2] or "", product[1], table.concat(shown, " & "))
