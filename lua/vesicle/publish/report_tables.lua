@@ -107,8 +107,8 @@ function tables.ratios(dir)
     end
   end
   out[#out + 1] = "\\bottomrule"
-  out[#out + 1] = string.format("\\multicolumn{%d}{@{}l}{\\footnotesize Bold: within a tenth of one. Standard errors are "
-    .. "at most %s.}\\\\", 2 * n + 1, decimals(largest, 3))
+  out[#out + 1] = string.format("\\multicolumn{%d}{@{}l}{\\footnotesize Bold: within a tenth of one. "
+    .. "Standard errors are at most %s.}\\\\", 2 * n + 1, decimals(largest, 3))
   out[#out + 1] = "\\end{tabular}"
   return table.concat(out, "\n") .. "\n"
 end
@@ -136,7 +136,8 @@ function tables.combined(dir)
     if not rows or math.abs(candidate - 800) < math.abs(rows - 800) then rows = candidate end
   end
   local out = { "\\begin{tabular}{@{}ll" .. ("c"):rep(#inputs) .. "@{}}", "\\toprule",
-                line("reading", "samples with $\\boldsymbol\\Phi\\odot\\mathbf Q$, by input $x$", input_heads(inputs)), "\\midrule" }
+                line("reading", "samples with $\\boldsymbol\\Phi\\odot\\mathbf Q$, by input $x$", input_heads(inputs)),
+                "\\midrule" }
   for r, reading in ipairs(readings) do
     if r > 1 then out[#out + 1] = "\\addlinespace[3pt]" end
     for p, product in ipairs(products) do
