@@ -137,6 +137,9 @@ macro=$(sed -n 's/^\\newcommand{\\\([A-Za-z]*\)}{\\vesnumber.*/\1/p' "$results/t
 refused 'a typed numeral is refused' 'the numeral 0.53 is typed' 'The bias is 0.53.'
 refused 'a numeral in a formula of the results too' 'the numeral 17 is typed' 'The bias is $\psi=17$.'
 refused 'an unknown number is refused, with a suggestion' "did you mean \`$macro\`" "\\\\${macro}x"
+refused 'an unknown number is refused in a rounded form' 'there is no such number' '\\Rough{NoSuchNumber}'
+refused '"below one" of a number above it is refused' 'the number has no such form' '\\Shortfall{SubsetSize}'
+refused 'an unknown table of results is refused' 'there is no such table' '\\ResultTable{nonesuch}'
 refused 'an unknown parameter is refused' 'there is no such parameter' '\\Parameter{02}{nonesuch}'
 refused 'an unknown claim is refused' 'there is no such claim' '\\Verdict{no-such-claim}'
 refused 'an unknown experiment is refused' 'there is no such experiment' '\\Experiment{99}'
