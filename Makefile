@@ -106,7 +106,7 @@ deps: ## install what is missing: everything, or what the other goals of the sam
 ## Results
 data: ## run every experiment; SCALE=quick for a reduced one
 figures: ## run every experiment and draw every figure
-claims: ## print the ledger of claims, and write it as TSV and LaTeX
+claims: ## print the ledger of statements, and write it as TSV and LaTeX
 experiment: ## write a new, working experiment and its figure: make experiment NAME=my_idea
 watch: ## run an experiment at quick scale whenever it is saved: make watch NAME=my_idea
 

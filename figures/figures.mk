@@ -63,9 +63,9 @@ claims: data
 	$(Q)$(BUILD)/vesicle claims '$(data)' --format latex > $(results)/claims.tex
 	$(Q)$(BUILD)/vesicle claims '$(data)'
 ## Results
-# Ids stand whole in the scripts (tests/lua/test_names.lua), so a claim's script is found by a search.
-claim-%: | $(BUILD)/vesicle ## run what one claim needs and print its row: make claim-mapping-exact
-	$(Q)owner=$$(grep -lE 'id = (reading\.pick\(("[^"]*", )?)?"$*"' lua/experiments/*.lua | sed 's|.*/\(.*\)\.lua$$|\1|'); \
-	test -n "$$owner" || { echo 'there is no claim $*; `make claims` lists them' >&2; exit 2; }; \
-	$(BUILD)/vesicle run "lua/experiments/$$owner.lua" --scale $(SCALE) --out '$(data)' && \
+# Ids stand whole in the scripts (tests/lua/test_names.lua), so the scripts that measure a statement are found by a search.
+claim-%: | $(BUILD)/vesicle ## run what one statement needs and print its row: make claim-mapping-exact
+	$(Q)scripts=$$(grep -lE '(id|statement) = (reading\.pick\(("[^"]*", )?)?"$*"' lua/experiments/*.lua) || \
+	  { echo 'there is no statement $*; `make claims` lists them' >&2; exit 2; }; \
+	for script in $$scripts; do $(BUILD)/vesicle run "$$script" --scale $(SCALE) --out '$(data)'; done; \
 	$(BUILD)/vesicle claims '$(data)' --id '$*'

@@ -8,7 +8,7 @@
 /* [eq:tuning] */
 TEST curve_is_the_gaussian(void) {
   ves_code code;
-  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 3, -1, 1, 1));
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 3, -1, 1, 1, VES_SPACING_ENDS));
   for (double d = -8.5; d <= 8.5; d += 0.002385) {
     const double expected = exp(-0.5 * d * d);
     ASSERT_IN_RANGE(expected, ves_code_curve(&code, d), 2.5 * DBL_EPSILON * expected);
@@ -23,15 +23,43 @@ TEST curve_is_the_gaussian(void) {
 
 TEST centers_span_the_range(void) {
   ves_code code;
-  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.05));
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.05, VES_SPACING_ENDS));
   ASSERT_EQ(-6.0, code.centers[0]);
   ASSERT_EQ(6.0, code.centers[99]);
   for (size_t i = 0; i < 100; i++)
     ASSERT_IN_RANGE(-6 + 12 * (double)i / 99, code.centers[i], 1e-14);
   ves_code_free(&code);
-  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 1, 0, 3, 1));
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 1, 0, 3, 1, VES_SPACING_ENDS));
   ASSERT_EQ(1.5, code.centers[0]);
   ves_code_free(&code);
+  PASS();
+}
+
+/* The three ways to space centres equally on [lo, hi]. [eq:tuning] */
+TEST centers_are_spaced_as_asked(void) {
+  static const ves_spacing spacings[] = {VES_SPACING_BINS, VES_SPACING_OPEN};
+  static const double first[] = {-5.94, -6}, last[] = {5.94, 5.88}, lone[] = {1.5, 0};
+  for (size_t s = 0; s < 2; s++) {
+    ves_code code;
+    ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.05, spacings[s]));
+    ASSERT_EQ(spacings[s], code.spacing);
+    ASSERT_IN_RANGE(first[s], code.centers[0], 1e-14);
+    ASSERT_IN_RANGE(last[s], code.centers[99], 1e-14);
+    for (size_t i = 0; i < 99; i++)
+      ASSERT_IN_RANGE(0.12, code.centers[i + 1] - code.centers[i], 1e-14);
+    for (int x = -8; x <= 8; x++) { /* the run is found wherever the centres begin */
+      double rate[100], value[100];
+      size_t at, count;
+      ves_code_encode(&code, x * 0.77, rate);
+      ves_code_active(&code, x * 0.77, &at, &count, value);
+      for (size_t i = 0; i < 100; i++)
+        ASSERT_EQ(ves_code_curve(&code, x * 0.77 - code.centers[i]), rate[i]);
+    }
+    ves_code_free(&code);
+    ASSERT_EQ(VES_OK, ves_code_alloc(&code, 1, 0, 3, 1, spacings[s]));
+    ASSERT_EQ(lone[s], code.centers[0]);
+    ves_code_free(&code);
+  }
   PASS();
 }
 
@@ -42,7 +70,7 @@ TEST active_is_encode(void) {
   for (size_t s = 0; s < 4; s++)
     for (size_t k = 0; k < 4; k++) {
       ves_code code;
-      ASSERT_EQ(VES_OK, ves_code_alloc(&code, sizes[k], -6, 6, sigmas[s]));
+      ASSERT_EQ(VES_OK, ves_code_alloc(&code, sizes[k], -6, 6, sigmas[s], VES_SPACING_ENDS));
       double *value = malloc(code.reach * sizeof *value), rate[100];
       for (double x = -9; x <= 9; x += 0.0385) {
         size_t first, count;
@@ -76,7 +104,8 @@ TEST reach_bounds_active_curves_far_from_zero(void) {
   for (size_t l = 0; l < 4; l++)
     for (double sigma = 0.001; sigma < 10; sigma *= 3) {
       ves_code code;
-      ASSERT_EQ(VES_OK, ves_code_alloc(&code, 1000, lows[l], lows[l] + 64, sigma));
+      ASSERT_EQ(VES_OK,
+                ves_code_alloc(&code, 1000, lows[l], lows[l] + 64, sigma, VES_SPACING_ENDS));
       for (double x = lows[l] - 2; x <= lows[l] + 66; x += fabs(lows[l]) < 1e16 ? 0.125 : 2) {
         size_t first, count;
         ves_code_run(&code, x, &first, &count);
@@ -92,7 +121,7 @@ TEST reach_bounds_active_curves_far_from_zero(void) {
 TEST readouts_invert_the_code(void) {
   ves_code code;
   ves_decoder decoder;
-  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.05));
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.05, VES_SPACING_ENDS));
   ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, ves_code_default_grid(&code)));
   ASSERT_EQ(1201, decoder.grid);
   const double spacing = 12.0 / 99;
@@ -107,7 +136,7 @@ TEST readouts_invert_the_code(void) {
   ves_decoder_free(&decoder);
   ves_code_free(&code);
   /* With overlapping curves (sigma above half a spacing) any value is read well. */
-  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.15));
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.15, VES_SPACING_ENDS));
   ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, 1201));
   for (double x = -5; x <= 5; x += 0.0385) {
     ves_code_encode(&code, x, rate);
@@ -126,12 +155,12 @@ TEST readouts_invert_the_code(void) {
 
 TEST bad_codes_are_refused(void) {
   ves_code code;
-  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 0, 0, 1, 1));
-  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 1, 1, 1));
-  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, 1, 0));
-  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, NAN, 1));
-  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, -1e308, 1e308, 1));
-  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 3, 0, 1, 1));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 0, 0, 1, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 1, 1, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, 1, 0, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, NAN, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, -1e308, 1e308, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, 3, 0, 1, 1, VES_SPACING_ENDS));
   ves_decoder decoder;
   ASSERT_EQ(VES_EDOMAIN, ves_decoder_alloc(&decoder, &code, 1));
   ves_code_free(&code);
@@ -144,6 +173,7 @@ int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(curve_is_the_gaussian);
   RUN_TEST(centers_span_the_range);
+  RUN_TEST(centers_are_spaced_as_asked);
   RUN_TEST(active_is_encode);
   RUN_TEST(reach_bounds_active_curves_far_from_zero);
   RUN_TEST(readouts_invert_the_code);

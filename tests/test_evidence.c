@@ -18,8 +18,8 @@ typedef struct {
 
 static data *make_data(void) {
   data *d = calloc(1, sizeof *d);
-  ves_code_alloc(&d->in, M, -6, 6, 0.3);
-  ves_code_alloc(&d->out, N, -6, 6, 0.4);
+  ves_code_alloc(&d->in, M, -6, 6, 0.3, VES_SPACING_ENDS);
+  ves_code_alloc(&d->out, N, -6, 6, 0.4, VES_SPACING_ENDS);
   gsl_rng *r = gsl_rng_alloc(gsl_rng_mt19937);
   gsl_rng_set(r, 2385);
   for (size_t i = 0; i < ROWS; i++) {
@@ -153,8 +153,8 @@ TEST vector_path_has_the_scalar_bits(void) {
   for (int s = 0; s < 3; s++) {
     double bits[2][4 * M * N]; /* A and B, and both bins: they are saved with a network */
     ves_code in, out;
-    ves_code_alloc(&in, M, -6, 6, sigmas[s]);
-    ves_code_alloc(&out, N, -6, 6, sigmas[s] * 1.385);
+    ves_code_alloc(&in, M, -6, 6, sigmas[s], VES_SPACING_ENDS);
+    ves_code_alloc(&out, N, -6, 6, sigmas[s] * 1.385, VES_SPACING_ENDS);
     for (int simd = 0; simd <= 1; simd++) {
       ves_evidence ev;
       ves_simd_select(simd);
@@ -192,8 +192,8 @@ TEST repeated_inputs_have_the_scalar_bits(void) {
   for (size_t c = 0; c < 6 * 4; c++) {
     const size_t n = outputs[c % 6];
     ves_code in, out;
-    ASSERT_EQ(VES_OK, ves_code_alloc(&in, INPUTS, -6, 6, 0.7));
-    ASSERT_EQ(VES_OK, ves_code_alloc(&out, n, -6, 6, sigmas[c / 6]));
+    ASSERT_EQ(VES_OK, ves_code_alloc(&in, INPUTS, -6, 6, 0.7, VES_SPACING_ENDS));
+    ASSERT_EQ(VES_OK, ves_code_alloc(&out, n, -6, 6, sigmas[c / 6], VES_SPACING_ENDS));
     for (int simd = 0; simd <= 1; simd++) {
       ves_evidence ev;
       ves_simd_select(simd);
@@ -218,7 +218,7 @@ TEST long_sums_stay_exact(void) {
   enum { LONG = 100000 };
   ves_code code;
   ves_evidence ev;
-  ves_code_alloc(&code, 9, -1, 1, 0.2);
+  ves_code_alloc(&code, 9, -1, 1, 0.2, VES_SPACING_ENDS);
   ves_evidence_alloc(&ev, 9, 9, 1);
   double *x = malloc(LONG * sizeof *x);
   for (size_t r = 0; r < LONG; r++) x[r] = 0.0385;

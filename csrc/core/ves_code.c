@@ -21,8 +21,9 @@ static size_t most_active(const ves_code *code) {
   return most;
 }
 
-ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma) {
-  *code = (ves_code){.n = n, .lo = lo, .hi = hi, .sigma = sigma};
+ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma,
+                          ves_spacing spacing) {
+  *code = (ves_code){.n = n, .lo = lo, .hi = hi, .spacing = spacing, .sigma = sigma};
   if (n == 0 || !isfinite(lo) || !isfinite(hi) || !(lo < hi) || !isfinite(hi - lo) ||
       !(sigma > 0) || !isfinite(sigma))
     return VES_EDOMAIN;
@@ -32,14 +33,15 @@ ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double
   code->centers = malloc((n + VES_CODE_SLACK) * sizeof *code->centers);
   if (code->centers == NULL) return VES_ENOMEM;
   for (size_t i = n; i < n + VES_CODE_SLACK; i++) code->centers[i] = INFINITY;
-  if (n == 1) {
+  if (n == 1 && spacing == VES_SPACING_ENDS) {
     code->centers[0] = lo + (hi - lo) / 2;
     code->reach = 1;
     return VES_OK;
   }
-  const double steps = (double)(n - 1);
-  for (size_t i = 0; i + 1 < n; i++) code->centers[i] = lo + (hi - lo) * (double)i / steps;
-  code->centers[n - 1] = hi;
+  const double steps = (double)(spacing == VES_SPACING_ENDS ? n - 1 : n);
+  const double first = spacing == VES_SPACING_BINS ? 0.5 : 0.0;
+  for (size_t i = 0; i < n; i++) code->centers[i] = lo + (hi - lo) * ((double)i + first) / steps;
+  if (spacing == VES_SPACING_ENDS) code->centers[n - 1] = hi;
   code->per_unit = steps / (hi - lo);
   code->reach = most_active(code);
   return VES_OK;

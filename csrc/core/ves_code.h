@@ -1,5 +1,6 @@
 /* ves_code: population codes. A layer of n neurons represents a real number by n firing rates, the
- * heights of Gaussian tuning curves whose centres are equally spaced on [lo, hi]. */
+ * heights of Gaussian tuning curves whose centres are equally spaced on [lo, hi]. The original says
+ * no more of the spacing, and three ways to do it are common. */
 #ifndef VES_CODE_H
 #define VES_CODE_H
 
@@ -13,9 +14,16 @@
 /* Room past the last centre, so that a vector may run past it. */
 #define VES_CODE_SLACK 4
 
+typedef enum {
+  VES_SPACING_ENDS, /* from lo to hi, both centres: (hi - lo) / (n - 1) apart */
+  VES_SPACING_BINS, /* the middles of n bins: (hi - lo) / n apart */
+  VES_SPACING_OPEN, /* lo is a centre and hi is none, the lower ends of n bins */
+} ves_spacing;
+
 typedef struct {
-  size_t n;         /* neurons */
-  double lo, hi;    /* first and last centre */
+  size_t n;      /* neurons */
+  double lo, hi; /* the range */
+  ves_spacing spacing;
   double sigma;     /* width of a curve */
   double *centers;  /* n, ascending, then VES_CODE_SLACK infinities */
   double near, far; /* distances at which a curve certainly reaches, certainly does not */
@@ -23,8 +31,10 @@ typedef struct {
   size_t reach;     /* the largest number of curves any value can activate */
 } ves_code;
 
-/* n >= 1, lo < hi, sigma > 0, all finite. A single neuron sits in the middle of [lo, hi]. */
-ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma);
+/* n >= 1, lo < hi, sigma > 0, all finite. A single neuron sits in the middle of [lo, hi], with the
+ * spacing OPEN at lo. [eq:tuning] */
+ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma,
+                          ves_spacing spacing);
 void ves_code_free(ves_code *code);
 
 /* The height at offset d from the centre: exp(-(d/sigma)^2/2), or 0 beyond the reach. [eq:tuning]

@@ -287,7 +287,8 @@ typedef struct {
 
 ves_code *lves_code_arg(const lves_arg *arg);
 /* Pushes a code; raises if the core refuses it. */
-void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi, double sigma);
+void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi, double sigma,
+                    ves_spacing spacing);
 
 /* Pushes an empty box for a decoder, and fills it. */
 lves_box *lves_push_decoder(lua_State *L);

@@ -20,12 +20,15 @@ static int code_collect(lua_State *L) {
   return 0;
 }
 
-void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi, double sigma) {
+static const char *const spacings[] = {"ends", "bins", "open", NULL};
+
+void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi, double sigma,
+                    ves_spacing spacing) {
   luaL_checkstack(L, 8, NULL);
   lves_code *code = lua_newuserdatauv(L, sizeof *code, 0);
   *code = (lves_code){.closed = true};
   lves_become(L, LVES_CODE);
-  lves_check(L, fn, ves_code_alloc(&code->core, n, lo, hi, sigma));
+  lves_check(L, fn, ves_code_alloc(&code->core, n, lo, hi, sigma, spacing));
   code->closed = false;
 }
 
@@ -43,32 +46,37 @@ static ves_code *self_code(lua_State *L, const char *fn) {
 
 /*** ves.code{n, lo, hi, sigma} -> code
  * A population code: n neurons with Gaussian tuning curves of height 1, centred at equal distances
- * on [lo, hi]. A curve is exactly 0 beyond 8.5 sigma. [eq:tuning]
+ * on [lo, hi]. A curve is exactly 0 beyond 8.5 sigma. With spacing "ends" lo and hi are the first
+ * and the last centre; with "bins" the centres are the middles of n equal bins; with "open" their
+ * lower ends, so that lo is a centre and hi is none. [eq:tuning]
  * @equation rate_i(x) = exp(-(x - c_i)^2 / (2 sigma^2)) [eq:tuning]
  * @key n integer >= 1: neurons
- * @key lo number: the first centre
- * @key hi number > lo: the last centre
+ * @key lo number: the lower end of the range
+ * @key hi number > lo: the upper end of the range
  * @key sigma number > 0: the width of a curve
+ * @key spacing 'ends', 'bins' or 'open', default 'ends': where on [lo, hi] the centres lie
  * @return code
  * @field n integer: neurons
- * @field lo number: the first centre
- * @field hi number: the last centre
+ * @field lo number: the lower end of the range
+ * @field hi number: the upper end of the range
  * @field sigma number: the width of a curve
+ * @field spacing text: where on [lo, hi] the centres lie
  * @field centers vector of the n centres
  * @example code = ves.code{n = 100, lo = -6, hi = 6, sigma = 0.05}; print(code.centers[1])
  */
 static int code_new(lua_State *L) {
-  static const char *const keys[] = {"n", "lo", "hi", "sigma", NULL};
+  static const char *const keys[] = {"n", "lo", "hi", "sigma", "spacing", NULL};
   const char *fn = "ves.code";
   lves_arity(L, fn, 1);
   const lves_options o = lves_options_open(L, fn, 1, true, keys);
   const lves_arg n = lves_key(&o, "n"), lo = lves_key(&o, "lo"), hi = lves_key(&o, "hi"),
-                 sigma = lves_key(&o, "sigma");
+                 sigma = lves_key(&o, "sigma"), spacing = lves_key(&o, "spacing");
   const lua_Integer neurons = lves_integer(&n, 1, LVES_SIZE_MAX);
   const double first = lves_number(&lo, LVES_COORDINATE), last = lves_number(&hi, LVES_COORDINATE);
   const double width = lves_number(&sigma, LVES_POSITIVE);
   if (!(first < last)) lves_fail(&hi, "a number greater than lo = %f", first);
-  lves_push_code(L, fn, (size_t)neurons, first, last, width);
+  const ves_spacing where = (ves_spacing)lves_choice_or(&spacing, spacings, VES_SPACING_ENDS);
+  lves_push_code(L, fn, (size_t)neurons, first, last, width, where);
   return 1;
 }
 
@@ -199,7 +207,7 @@ static int push_centers(lua_State *L) {
 }
 
 static int code_index(lua_State *L) {
-  static const char *const fields[] = {"n", "lo", "hi", "sigma", "centers", NULL};
+  static const char *const fields[] = {"n", "lo", "hi", "sigma", "spacing", "centers", NULL};
   const ves_code *code = self_code(L, "code");
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (strcmp(key, "centers") == 0) return push_centers(L);
@@ -211,6 +219,8 @@ static int code_index(lua_State *L) {
     lua_pushnumber(L, code->hi);
   else if (strcmp(key, "sigma") == 0)
     lua_pushnumber(L, code->sigma);
+  else if (strcmp(key, "spacing") == 0)
+    lua_pushstring(L, spacings[code->spacing]);
   else
     return lves_method(L, "code", fields);
   return 1;
@@ -221,8 +231,9 @@ static int code_tostring(lua_State *L) {
   if (box != NULL && box->closed) return lves_closed_text(L, "code");
   const ves_code *code = self_code(L, "tostring");
   char text[160];
-  snprintf(text, sizeof text, "code of %zu neurons on [%.6g, %.6g], sigma %.6g", code->n, code->lo,
-           code->hi, code->sigma);
+  snprintf(text, sizeof text, "code of %zu neurons on [%.6g, %.6g], sigma %.6g%s%s", code->n,
+           code->lo, code->hi, code->sigma, code->spacing == VES_SPACING_ENDS ? "" : ", spacing ",
+           code->spacing == VES_SPACING_ENDS ? "" : spacings[code->spacing]);
   lua_pushstring(L, text);
   return 1;
 }

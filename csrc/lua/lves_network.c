@@ -43,7 +43,7 @@ lves_network *lves_self_network(lua_State *L, const char *fn) {
 }
 
 static void copy_code(lua_State *L, const char *fn, const ves_code *from, ves_code *to) {
-  lves_check(L, fn, ves_code_alloc(to, from->n, from->lo, from->hi, from->sigma));
+  lves_check(L, fn, ves_code_alloc(to, from->n, from->lo, from->hi, from->sigma, from->spacing));
 }
 
 /* ---- making ---- */

@@ -28,6 +28,7 @@ local number = require "vesicle.experiment.number"
 local observe = require "vesicle.experiment.observe"
 local params = require "vesicle.experiment.params"
 local replicates = require "vesicle.experiment.replicates"
+local statement = require "vesicle.experiment.statement"
 local stats = require "vesicle.stats"
 local tsv = require "vesicle.table"
 
@@ -516,6 +517,104 @@ function methods.claims(self, spec)
   end
 end
 
+--- Calls make(one) for the table, or, where it holds several, for each with what they share.
+local function each_of(what, spec, make)
+  if type(spec) ~= "table" then error(what .. ": expected a table, got " .. check.show(spec), 3) end
+  if #spec == 0 then return make(spec) end
+  local outcome
+  for i, own in ipairs(spec) do
+    if type(own) ~= "table" then
+      error(string.format("%s: statement %d is %s, expected a table", what, i, check.show(own)), 3)
+    end
+    local whole = {}
+    for key, value in next, spec do if type(key) == "string" then whole[key] = value end end
+    for key, value in next, own do whole[key] = value end
+    outcome = make(whole)
+  end
+  return outcome
+end
+
+local function add_statements(self, what, spec, ours)
+  open(self, what)
+  return each_of(what, spec, function(one)
+    local rows = statement.rows(what, self.name, one, ours)
+    take(self, "claim", rows[1].id, what)
+    table.move(rows, 1, #rows, #self.ledger + 1, self.ledger)
+    return require("vesicle.experiment.ledger").group(rows)[1].outcome
+  end)
+end
+
+--[[** E:statement{id, says, where, kind, quantity, criterion, cells, ...} -> outcome
+A statement of the original, judged under several readings. A cell is an estimate, as stats.summary gives it, or a table
+{value, exact = true, beside = {name = numbers to print}, drives = "the choice of ours that decides it", note = text};
+value is an estimate, a number or a list of them, se their standard errors. Verdicts are computed: holds or fails; for a
+mathematical statement proved, where it holds and `proof` is given, and refuted, where an exact value fails.
+@key id lower-case letters, digits and -
+@key says text: the statement, in a sentence of ours
+@key where text: its place in the original
+@key kind 'empirical', 'mathematical' or 'definition' (nothing to measure, no cells)
+@key quantity text: what is measured
+@key at array of texts without blanks, or of numbers, that name the elements where a value is a list
+@key criterion criterion, as from vesicle.criterion
+@key cells table by reading: printed, corrected, repaired, and these with ", bins" or ", open", another spacing of the
+curves
+@key further array of further cells, each with its name as `reading`, and a quantity, criterion, at or proof of its own
+if they differ
+@key missing text: why there is no printed cell
+@key looked boolean: quantity or criterion were settled after a first look
+@key proof label of the proof in the report
+@key breaks the error of the model that must change a verdict (tests/lua/breaks.lua)
+@key note text
+@return text: the outcome
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; is = require "vesicle.criterion"
+@example print(E:statement{id = "demo", says = "They are near one.", where = "here", kind = "empirical",
+  quantity = "two numbers", at = {"first", "second"}, criterion = is.each(is.within(0.1)),
+  cells = {printed = {{1.01, 1.3}, exact = true}, corrected = {{1.01, 1.05}, exact = true}}})
+]]
+function methods.statement(self, spec) return add_statements(self, "E:statement", spec, false) end
+
+--[[** E:statements{shared, ..., {id, ...}, {id, ...}} -> outcome
+Several statements of the original, in the order given. What stands beside them is shared by all that do not say
+otherwise.
+@key where, kind, says, quantity, at, criterion, looked, proof, breaks, note what they share, as in E:statement
+@return text: the outcome of the last
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; is = require "vesicle.criterion"
+@example E:statements{where = "here", kind = "empirical", quantity = "a number", criterion = is.within(0.1),
+  {id = "mean", says = "The mean is one.", cells = {printed = {1.01}}},
+  {id = "median", says = "So is the median.", cells = {printed = {1.3}}}}
+]]
+function methods.statements(self, spec)
+  if type(spec) ~= "table" or #spec == 0 then error("E:statements: expected a table of statements, got none", 2) end
+  return add_statements(self, "E:statements", spec, false)
+end
+
+--[[** E:own{id, says, kind, quantity, criterion, value, ...} -> outcome
+A statement of ours, or several with what they share, as E:statements has them. The keys are those of E:statement
+without `where`; `value`, a cell, may stand in place of `cells`.
+@key value estimate, or a table {value, exact = true}, as a cell of E:statement
+@return text: 'holds', 'fails', 'proved', 'refuted' or 'in part'
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; is = require "vesicle.criterion"
+@example print(E:own{id = "demo", says = "It is one.", kind = "empirical", quantity = "a number",
+  criterion = is.same(1), value = {1.01, se = 0.02}})
+]]
+function methods.own(self, spec) return add_statements(self, "E:own", spec, true) end
+
+--[[** E:further{statement, kind, {reading, value, ...}, ...} -> nothing
+Further cells of a statement that another experiment makes.
+@key statement id of the statement
+@key kind 'empirical' or 'mathematical'
+@key quantity, criterion, at, breaks what the cells share, as in E:statement
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; is = require "vesicle.criterion"
+@example E:further{statement = "mapping-exact", kind = "empirical", quantity = "p value", criterion = is.not_rejected(),
+  {reading = "by sampling", 0.3}}
+]]
+function methods.further(self, spec)
+  open(self, "E:further")
+  local rows = statement.further_rows(self.name, spec)
+  for _, row in ipairs(rows) do take(self, "claim", row.id .. "/" .. row.reading, "E:further") end
+  table.move(rows, 1, #rows, #self.ledger + 1, self.ledger)
+end
+
 local function add_numbers(self)
   if #self.numbers == 0 then return end
   local lines, rows = {}, {}
@@ -557,7 +656,7 @@ function methods.finish(self)
     return
   end
   add_numbers(self)
-  add_table(self, "claims", claim.described, self.ledger)
+  add_table(self, "claims", statement.described, self.ledger)
   if host.rank == 0 then
     host.publish(self.out, self.name, self.tables, host.script and host.command == "run" and rule_of(self) or nil)
   end

@@ -1,7 +1,7 @@
 -- margins: how near is near enough, fixed before any run.
 --
 -- Every word of the original that states a degree gets its number here, once, with the reason; the
--- judges of vesicle.judge and the experiments read it from here. A margin is never tuned to a result.
+-- criteria of vesicle.criterion and the experiments read it from here. A margin is never tuned to a result.
 
 local check = require "vesicle.base.check"
 
@@ -12,6 +12,15 @@ local function margin(name, value, reason) values[name], reasons[name] = value, 
 margin("closely", 0.10,
   "'closely', 'matches', 'approximates': within 10% of the expected value, the width of a plotted "
   .. "marker in the original's figures")
+margin("differs", 0.10,
+  "a difference in kind ('scale', 'offset', 'biased', 'exaggerated', 'narrower', 'too many'): beyond 10%, the "
+  .. "complement of 'closely', so that what is called the same is not also called different")
+margin("direction", 0.01,
+  "a sign only ('additional', 'more', 'improves', by any amount): beyond 1%; 'slight' is from 1% to 10%")
+margin("slope_effect", 0.1,
+  "'grows', 'falls', 'narrows' with something: a slope beyond 0.1, on logarithmic axes seven percent for a doubling")
+margin("rank_effect", 0.5,
+  "'varies with': a rank correlation beyond one half")
 margin("roughly", 0.25,
   "'roughly', 'about': within a quarter of the expected value")
 margin("identity_slope", 0.1,

@@ -87,7 +87,7 @@ static void job(uint64_t key, double *sd) {
   timed(NULL);
   make_data(ves_key_integer(key, 1));
   timed("data");
-  if (ves_code_alloc(&code, N, -6, 6, 0.05) != VES_OK) abort();
+  if (ves_code_alloc(&code, N, -6, 6, 0.05, VES_SPACING_ENDS) != VES_OK) abort();
   accumulate(&code, ves_key_integer(key, 2));
   timed("evidence");
   for (size_t i = 0; i < N; i++) ves_release_analytic(w + N * i, N, order, q[0] + N * i);

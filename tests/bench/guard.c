@@ -65,7 +65,7 @@ __attribute__((noinline)) void phase_sampling(void) {
 
 int main(void) {
   printf("%s\n", ves_simd_select(true));
-  if (ves_code_alloc(&code, N, -6, 6, 0.05) != VES_OK) abort();
+  if (ves_code_alloc(&code, N, -6, 6, 0.05, VES_SPACING_ENDS) != VES_OK) abort();
   for (size_t r = 0; r < ROWS; r++) {
     xs[r] = -4 + 2 * (double)(5 * r / ROWS);
     ys[r] = 3 * ((double)(r * 7919 % ROWS) / ROWS - 0.5);

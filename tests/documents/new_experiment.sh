@@ -41,7 +41,7 @@ else
   says 'make data runs it' 0 '' make build/data/my_idea/claims.tsv
   echo 'ok make my_idea says where the figure is # skip no gnuplot'
 fi
-says 'its claim is judged' 0 '^my-idea-slope +reproduced' build/vesicle claims build/data
+says 'its statement is judged' 0 '^my-idea-slope: holds' build/vesicle claims build/data
 
 # ---- the supplement ----
 says 'the supplement has its chapter' 0 'input\{my_idea\}' sh -c 'make -s build/tex/chapters.tex && cat build/tex/chapters.tex'

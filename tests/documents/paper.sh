@@ -141,7 +141,7 @@ refused 'an unknown number is refused in a rounded form' 'there is no such numbe
 refused '"below one" of a number above it is refused' 'the number has no such form' '\\Shortfall{SubsetSize}'
 refused 'an unknown table of results is refused' 'there is no such table' '\\ResultTable{nonesuch}'
 refused 'an unknown parameter is refused' 'there is no such parameter' '\\Parameter{02}{nonesuch}'
-refused 'an unknown claim is refused' 'there is no such claim' '\\Verdict{no-such-claim}'
+refused 'an unknown statement is refused' 'there is no such statement' '\\Verdict{no-such-statement}'
 refused 'an unknown experiment is refused' 'there is no such experiment' '\\Experiment{99}'
 refused 'an unknown figure is refused' 'there is no figure 99_nothing' '\\includegraphics{99_nothing}'
 refused 'an unregistered label is refused' 'the label eq:nonesuch is not in' '\\label{eq:nonesuch}'
@@ -172,8 +172,8 @@ cat >"$other/lua/experiments/99_new_idea.lua" <<'LUA'
 local ex = require "vesicle.experiment"
 local E = ex.new { name = "99_new_idea", title = "Something new", params = { n = 3 } }
 E:table("t", { "x" }, { { 1 }, { E.params.n } })
-E:claim { id = "new-idea", says = "It works", where = "this project", reading = "default", measured = 1,
-  judge = function() return true end }
+E:own { id = "new-idea", says = "It works", kind = "empirical", quantity = "a number",
+  criterion = require("vesicle.criterion").above(0), value = 1 }
 E:finish()
 LUA
 new_chapter() { build_elsewhere build/quick/tex/99_new_idea.tex build/quick/tex/chapters.tex && grep -q '99_new_idea' "$there/tex/chapters.tex" && grep -q 'Something new' "$there/tex/99_new_idea.tex"; }

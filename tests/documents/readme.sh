@@ -114,7 +114,7 @@ greatest() { # the command as it is meant, with a path in place of "path"
     leaves "${1/=path/=elsewhere.h}" build/third_party/greatest.h
 }
 identical() { as_it_stands 'make -s expect' && prints '^verify: identical$' "$1"; }
-# Every row names a claim that there is; a proof and an erratum are run.
+# Every row names a statement that there is; two are run.
 claim_rows() {
   sed -n 's/^make claim-\([a-z0-9-]*\)$/\1/p' "$tmp/all" >"$tmp/ids"
   # shellcheck disable=SC2016
@@ -123,7 +123,7 @@ claim_rows() {
   cut -f 1 build/quick/data/*/claims.tsv | sort -u >"$tmp/known"
   if sort -u "$tmp/ids" | grep -vx ID | comm -23 - "$tmp/known" | grep .; then return 1; fi
   local id
-  for id in mapping-exact erratum-e1; do prints "^$id " "make -s claim-$id" || return; done
+  for id in mapping-exact sd-analytic; do prints "^$id: " "make -s claim-$id" || return; done
 }
 experiments() { # every name of the pages
   local names
@@ -147,7 +147,7 @@ while IFS= read -r command; do
   'make deps GREATEST_H=path') runs "$command" greatest "$command" ;;
   'make SCALE=quick paper') needs=("${report[@]}") && runs "$command" prints '^ +[0-9]+  reproduced$' "$command" ;;
   'make help') runs "$command" prints '^  paper ' "$command" ;;
-  'make claims') runs "$command" prints '^mapping-exact +proved' "$command" ;;
+  'make claims') runs "$command" prints '^mapping-exact: proved' "$command" ;;
   'make site-pages') needs=("${report[@]}") && runs "$command" leaves "$command" build/quick/site/index.html ;;
   'make verify') needs=("${report[@]}") && runs "$command" identical "$command" ;;
   'make && build/vesicle') runs "$command" as_it_stands "$command repl" ;; # which a terminal need not be told

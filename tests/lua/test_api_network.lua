@@ -12,6 +12,8 @@ local function curve(d, sigma)
 end
 
 local function center(c, i)
+  if c.spacing == "bins" then return c.lo + (c.hi - c.lo) * (i - 0.5) / c.n end
+  if c.spacing == "open" then return c.lo + (c.hi - c.lo) * (i - 1) / c.n end
   if c.n == 1 then return (c.lo + c.hi) / 2 end
   return c.lo + (c.hi - c.lo) * (i - 1) / (c.n - 1)
 end
@@ -22,9 +24,14 @@ function TestCode.test_encoding_follows_the_curves()
   for _, p in ipairs {
     { n = 100, lo = -6, hi = 6, sigma = 0.05 }, { n = 7, lo = 1.25, hi = 2.5, sigma = 0.3 },
     { n = 1, lo = 0, hi = 2, sigma = 1 }, { n = 2, lo = -1e-3, hi = 1e-3, sigma = 100 },
+    { n = 100, lo = -6, hi = 6, sigma = 0.05, spacing = "bins" },
+    { n = 1, lo = 0, hi = 2, sigma = 1, spacing = "bins" },
+    { n = 100, lo = -6, hi = 6, sigma = 0.05, spacing = "open" },
+    { n = 1, lo = 0, hi = 2, sigma = 1, spacing = "open" },
   } do
     local code = ves.code(p)
-    lu.assertEquals({ code.n, code.lo, code.hi, code.sigma }, { p.n, p.lo, p.hi, p.sigma })
+    lu.assertEquals({ code.n, code.lo, code.hi, code.sigma, code.spacing },
+      { p.n, p.lo, p.hi, p.sigma, p.spacing or "ends" })
     for i = 1, p.n do lu.assertAlmostEquals(code.centers[i], center(p, i), 1e-14) end
     for _, x in ipairs { -4, 0, 0.121, 1.7, 2.5, 5.999, -6.3, 40 } do
       local rate = code:encode(x)
@@ -283,6 +290,23 @@ function TestFiles.test_round_trip()
   end)
 end
 
+function TestFiles.test_the_spacing_of_the_codes_is_kept()
+  with_file(function(path)
+    local input = ves.code { n = 6, lo = -1, hi = 1, sigma = 0.3, spacing = "bins" }
+    local output = ves.code { n = 5, lo = -2, hi = 2, sigma = 0.5, spacing = "open" }
+    local net = ves.network { input = input, output = output, rng = ves.rng(1) }:observe(xs, ys)
+    lu.assertEquals({ net.input.spacing, net.output.spacing }, { "bins", "open" })
+    net:save(path)
+    local back = ves.load(path)
+    lu.assertEquals({ back.input.spacing, back.output.spacing }, { "bins", "open" })
+    lu.assertEquals({ back.input.centers, back.output.centers }, { input.centers, output.centers })
+    back:observe({ 0.1 }, { 0.7 })
+    net:observe({ 0.1 }, { 0.7 })
+    lu.assertTrue(back.A == net.A and back.B == net.B)
+    lu.assertEquals(tostring(input), "code of 6 neurons on [-1, 1], sigma 0.3, spacing bins")
+  end)
+end
+
 function TestFiles.test_damage_is_noticed()
   with_file(function(path)
     small_network():observe(xs, ys):save(path)
@@ -299,7 +323,7 @@ function TestFiles.test_damage_is_noticed()
     write(path, bytes .. "x")
     fails("is damaged: it has the wrong size", ves.load, path)
     write(path, bytes:sub(1, 16) .. string.char(9) .. bytes:sub(18))
-    fails("has format version 9.0: expected 1", ves.load, path)
+    fails("has format version 9.0: expected 2", ves.load, path)
     write(path, "something else entirely, long enough to have a header of its own")
     fails("is not a vesicle network", ves.load, path)
     fails("cannot read", ves.load, path .. "/nothing/here")
@@ -324,9 +348,11 @@ function TestFiles.test_a_forged_file_is_not_believed()
       write(path, sealed(body:sub(1, position - 1) .. value .. body:sub(position + #value)))
       lu.assertFalse(pcall(ves.load, path), "forged " .. position)
     end
-    local word = function(i) return 17 + 8 * i end
+    local word = function(i) return 17 + 8 * (i < 3 and i or i + 2) end -- 3 and 4 are the spacings
     forge(word(1), string.pack("<i8", 0))
     forge(word(1), string.pack("<i8", 1 << 40))
+    forge(17 + 8 * 3, string.pack("<i8", 3))
+    forge(17 + 8 * 4, string.pack("<i8", -1))
     forge(word(3), string.pack("<d", 1e300))
     forge(word(5), string.pack("<d", -1))
     forge(word(9), string.pack("<d", -1))

@@ -1,11 +1,8 @@
--- Verdicts: every judge on synthetic data on both sides of its threshold, what E:claim accepts, and
--- the ledger.
+-- The old form of statements: every judge on both sides of its threshold, and what E:claim accepts.
 local lu = require "luaunit"
 local ves = require "vesicle"
 local claim = require "vesicle.experiment.claim"
 local judge = require "vesicle.judge"
-local ledger = require "vesicle.experiment.ledger"
-local margins = require "vesicle.margins"
 
 local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
 
@@ -98,22 +95,6 @@ function TestJudges.test_judges_refuse_what_they_cannot_compare()
     { measured = 1, judge = judge.every(judge.slope()) })
 end
 
-TestMargins = {} -- luacheck: globals TestMargins
-
-function TestMargins.test_every_margin_has_a_reason()
-  lu.assertEquals(margins.closely, 0.10)
-  lu.assertEquals(margins.identity_slope, 0.1)
-  for name, reason in pairs(margins.reasons) do
-    lu.assertIsNumber(margins[name])
-    lu.assertTrue(#reason > 20, name)
-  end
-end
-
-function TestMargins.test_margins_are_fixed()
-  fails("can only be set in", function() margins.closely = 0.5 end)
-  fails("no margin `closly`: did you mean `closely`%?", function() return margins.closly end)
-end
-
 TestClaims = {} -- luacheck: globals TestClaims
 
 function TestClaims.test_the_reading_decides_the_positive_verdict()
@@ -149,38 +130,6 @@ function TestClaims.test_bad_claims()
   fails("E:claim: id \"A b\": expected lower%-case", verdict,
     { id = "A b", measured = 1, judge = yes })
   fails("key `says`: a text with a tab", verdict, { says = "a\tb", measured = 1, judge = yes })
-end
-
-TestLedger = {} -- luacheck: globals TestLedger
-
-local function row(id, v, measured, se, says)
-  return { id = id, verdict = v, measured = measured, se = se, expected = "1", reading = "printed",
-           where = "Results", says = says, note = "NA", experiment = "e" }
-end
-
-local rows = {
-  row("one", "reproduced", "0.98123", "0.0123", "the share of w_i is 5% & falls"),
-  row("two", "not reproduced", "1 2", "NA", "where $x_i < 1$ holds | it does"),
-}
-
-function TestLedger.test_text()
-  local text = ledger.render(rows, "text")
-  lu.assertStrContains(text, "0.981 ± 0.012")
-  lu.assertStrContains(text, "2 claims: 1 reproduced, 1 not reproduced")
-end
-
-function TestLedger.test_latex_escapes_text_and_keeps_mathematics()
-  local text = ledger.render(rows, "latex")
-  lu.assertStrContains(text, "the share of w\\_i is 5\\% \\& falls")
-  lu.assertStrContains(text, "$x_i < 1$")
-  lu.assertStrContains(text, "\\ensuremath{0.981 \\pm 0.012}")
-end
-
-function TestLedger.test_markdown_and_tsv()
-  lu.assertStrContains(ledger.render(rows, "markdown"), "holds \\| it does")
-  local text = ledger.render(rows, "tsv")
-  lu.assertEquals(select(2, text:gsub("\n", "")), 3)
-  lu.assertStrContains(text, "one\treproduced\t0.98123\t0.0123")
 end
 
 os.exit(lu.LuaUnit.run())

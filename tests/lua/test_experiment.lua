@@ -3,6 +3,7 @@ local lu = require "luaunit"
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
 local host = require "vesicle.base.host"
+local is = require "vesicle.criterion"
 
 local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
 
@@ -203,9 +204,8 @@ function TestExperiment.test_outputs_appear_at_finish()
   E:table("sd_by_input", { "x", { "sd", "spread" } }, { { 1, 0.1 }, { 2, 0.25 } })
   E:number("SdLow", 0.19731, 0.00412)
   E:number("Count", 3)
-  lu.assertEquals(E:claim { id = "sd-low", says = "s", where = "w", reading = "printed",
-    measured = 0.99, se = 0.01, expected = 1, judge = require("vesicle.judge").within() },
-    "reproduced")
+  lu.assertEquals(E:statement { id = "sd-low", says = "s", where = "w", kind = "empirical", quantity = "q",
+    criterion = is.within(), cells = { printed = { 0.99, se = 0.01 } } }, "as printed")
   lu.assertFalse(exists(out .. "/06_x/sd_by_input.tsv"))
   E:finish()
   local text = content(out .. "/06_x/sd_by_input.tsv")
@@ -218,7 +218,8 @@ function TestExperiment.test_outputs_appear_at_finish()
   lu.assertStrContains(tex, "\\newcommand{\\Count}{\\ensuremath{3}}\n")
   lu.assertNotStrContains(tex, host.commit)
   lu.assertStrContains(content(out .. "/06_x/numbers.tsv"), "\nSdLow\t0.19731000000000001\t0.00412")
-  lu.assertStrContains(content(out .. "/06_x/claims.tsv"), "\nsd-low\treproduced\t0.98999999999999999")
+  lu.assertStrContains(content(out .. "/06_x/claims.tsv"),
+    "\nsd-low\tprinted\tholds\t0.98999999999999999\t0.01\tNA\twithin 10% of 1\tq\t")
   lu.assertEquals(host.list(out), { "06_x", "06_x.d" })
   fails("E:table: the experiment 06_x is finished", E.table, E, "late", { "x" }, {})
   fails("E:finish: the experiment 06_x is finished", E.finish, E)
@@ -256,23 +257,24 @@ function TestExperiment.test_a_parameter_is_described_where_it_is_named()
   fails("params: `n`: unknown key `abut`: did you mean `about`", new, spec)
 end
 
-function TestExperiment.test_estimates_become_numbers_and_claims()
-  local stats, judge = require "vesicle.stats", require "vesicle.judge"
+function TestExperiment.test_estimates_become_numbers_and_statements()
+  local stats = require "vesicle.stats"
   local s = stats.summary(ves.matrix { { 1, 10 }, { 3, 20 } })
   local E = new {}
   E:number("One", s[1])
   E:number({ "First", "Second" }, s)
-  E:claims { says = "s", where = "w", reading = "printed", expected = 2, judge = judge.within(),
-             { id = "one", measured = s[1] }, { id = "two", measured = s[2], says = "other" } }
+  E:statements { says = "s", where = "w", kind = "empirical", quantity = "q", criterion = is.within(0.1, { of = 2 }),
+                 { id = "one", cells = { printed = s[1] } },
+                 { id = "two", cells = { printed = s[2] }, says = "other" } }
   E:finish()
   local numbers, claims = content(out .. "/e/numbers.tsv"), content(out .. "/e/claims.tsv")
   lu.assertStrContains(numbers, "\nOne\t2\t1\nFirst\t2\t1\nSecond\t15\t5\n")
-  lu.assertStrContains(claims, "\none\treproduced\t2\t1\t2\tprinted\tw\ts\tNA\te\n")
-  lu.assertStrContains(claims, "\ntwo\tnot reproduced\t15\t5\t2\tprinted\tw\tother\tNA\te\n")
+  lu.assertStrContains(claims, "\none\tprinted\tholds\t2\t1\tNA\twithin 10% of 2\tq\t")
+  lu.assertStrContains(claims, "\ntwo\tprinted\tfails\t15\t5\tNA\twithin 10% of 2\tq\t")
   E = new {}
   fails("E:number: 1 names, expected as many values, got 2", E.number, E, { "A" }, s)
-  fails("E:claims: expected a table of claims, got none", E.claims, E, {})
-  fails("E:claims: claim 1 is 3, expected a table", E.claims, E, { 3 })
+  fails("E:statements: expected a table of statements, got none", E.statements, E, {})
+  fails("E:statements: statement 1 is 3, expected a table", E.statements, E, { 3 })
 end
 
 function TestExperiment.test_bad_outputs()

@@ -286,7 +286,7 @@ end
 local function facts(change)
   local rows = {
     row("setting", "06 rows", "4000"), row("number", "06 \\Sd", "0.5", "0.01"), row("number", "06 \\Exact", "0.25"),
-    row("claim", "sd", "reproduced"), row("table", "06/sd.tsv", "5", "NA", "aa"),
+    row("claim", "sd/printed", "holds", "0.01 0.02", "1.5 2.5"), row("table", "06/sd.tsv", "5", "NA", "aa"),
     row("column", "06/sd.tsv x", "2.5", "0.3"),
     row("document", "paper.pdf", "NA", "NA", "p"), row("document", "sources", "NA", "NA", "s"),
   }
@@ -323,7 +323,11 @@ end
 
 function TestVerify.test_settings_verdicts_shapes_and_lists_must_match()
   lu.assertEquals(level(function(r) r[1].value = "4001" end), "different")
-  lu.assertEquals(level(function(r) r[4].value = "refuted" end), "different")
+  lu.assertEquals(level(function(r) r[4].value = "fails" end), "different")
+  lu.assertEquals(level(function(r) r[4].sum = "1.52 2.55" end), "equivalent")
+  lu.assertEquals(level(function(r) r[4].sum = "1.54 2.5" end), "different")
+  lu.assertEquals(level(function(r) r[4].sum = "1.5 2.5 3" end), "different")
+  lu.assertEquals(level(function(r) r[4].sum = "1.5" end), "different")
   lu.assertEquals(level(function(r) r[5].value, r[5].sum = "6", "bb" end), "different")
   lu.assertEquals(level(function(r) table.remove(r, 2) end), "different")
   lu.assertEquals(level(function(r) r[#r + 1] = row("number", "06 \\New", "1") end), "different")

@@ -24,9 +24,9 @@ local rows = {}
 for i = 1, #out do rows[i] = { i, out[i].u, out[i].r } end
 E:table("draws", { "i", "u", "r" }, rows)
 E:number("Mean", out:column("u"):mean(), 0.1)
-E:claim {
-  id = "try-works", says = "it works", where = "nowhere", reading = "printed", measured = 1,
-  expected = 1, judge = require("vesicle.judge").within(),
+E:statement {
+  id = "try-works", says = "it works", where = "nowhere", kind = "empirical", quantity = "a number",
+  criterion = require("vesicle.criterion").within(), cells = { printed = { 1, exact = true } },
 }
 E:finish()
 LUA
@@ -156,17 +156,17 @@ for closed in '>&-' '2>&-' '<&-' '<&- >&- 2>&-'; do
 done
 
 # ---- claims ----
-gives 'claims as a table' 0 '^try-works +reproduced' claims first
-gives 'claims are counted' 0 '^1 claims: 1 reproduced' claims first
-gives 'claims as tsv' 0 '^try-works	reproduced	1	NA	1	printed' claims first --format tsv
-gives 'claims as markdown' 0 '^\| it works \| reproduced' claims first --format markdown
-gives 'claims as latex' 0 '^it works & reproduced' claims first --format latex
-gives 'one claim' 0 'try-works' claims first --id try-works
-gives 'an unknown claim' 1 'did you mean `try-works`' claims first --id try-work
+gives 'statements as a table' 0 '^try-works: as printed' claims first
+gives 'statements are counted' 0 '^Of 1 statements of the original 1 hold as printed' claims first
+gives 'statements as tsv' 0 '^try-works	printed	holds	1	0	NA	within 10% of 1' claims first --format tsv
+gives 'statements as markdown' 0 '^\| `try-works` \| it works' claims first --format markdown
+gives 'statements as latex' 0 '^it works & printed' claims first --format latex
+gives 'one statement whole' 0 '^criterion +within 10% of 1' claims first --id try-works
+gives 'an unknown statement' 1 'did you mean `try-works`' claims first --id try-work
 gives 'no directory' 1 'nowhere' claims nowhere
 gives 'a bad format' 2 "got 'pdf'" claims first --format pdf
 mkdir -p twice && cp -r first/try twice/a && cp -r first/try twice/b
-gives 'a claim made twice' 1 'the claim `try-works` stands in twice/a/claims.tsv and in' claims twice
+gives 'a statement made twice' 1 'the statement `try-works` stands in twice/a/claims.tsv and in' claims twice
 
 # ---- the library under another interpreter ----
 if command -v lua5.4 >/dev/null && [ -e "$tree/$BUILD/vesicle.so" ]; then

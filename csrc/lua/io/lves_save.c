@@ -18,7 +18,7 @@
 #include <string.h>
 
 static const char magic[] = "vesicle network\n";
-enum { MAGIC = sizeof magic - 1, VERSION = 1, HEADER = 13 };
+enum { MAGIC = sizeof magic - 1, VERSION = 2, HEADER = 15 };
 enum { CARRY = 1 << 15 }; /* ves_evidence.c carries its bins before so many rows have been added */
 
 /* The bytes a file of an m x n network has. */
@@ -74,6 +74,8 @@ static void put_network(unsigned char *start, const lves_network *net) {
   put_word(&at, VERSION);
   put_word(&at, ev->m);
   put_word(&at, ev->n);
+  put_word(&at, net->input.spacing);
+  put_word(&at, net->output.spacing);
   put_doubles(&at, real, sizeof real / sizeof *real);
   put_word(&at, ev->salience);
   put_word(&at, ev->rows);
@@ -115,6 +117,7 @@ int lves_network_save(lua_State *L) {
 
 typedef struct {
   size_t m, n;
+  ves_spacing input, output;
   double code[6]; /* lo, hi, sigma of input and output */
   double rate;
   uint64_t salience, rows, since;
@@ -157,16 +160,20 @@ static header get_header(lua_State *L, const char *path, const unsigned char **a
     lves_error(L, "ves.load", "'%s' has format version %f: expected %d", path, (double)version,
                VERSION);
   const uint64_t m = get_word(at), n = get_word(at);
+  const uint64_t input = get_word(at), output = get_word(at);
   const bool ordered = get_doubles(at, -HUGE_VAL, HUGE_VAL, 6, h.code) &&
                        get_doubles(at, -HUGE_VAL, HUGE_VAL, 1, &h.rate);
   h.salience = get_word(at);
   h.rows = get_word(at);
   h.since = get_word(at);
-  if (!ordered || m == 0 || n == 0 || m > LVES_SIZE_MAX || n > LVES_SIZE_MAX ||
-      (double)m * (double)n > LVES_ELEMENTS_MAX || !code_valid(h.code) || !code_valid(h.code + 3) ||
-      !lves_accepts(LVES_ACTIVITY, h.rate) || (double)h.salience > VES_SALIENCE_TOTAL_MAX ||
-      h.rows > (uint64_t)LVES_DRAW_MAX || h.since >= CARRY)
+  if (!ordered || input > VES_SPACING_OPEN || output > VES_SPACING_OPEN || m == 0 || n == 0 ||
+      m > LVES_SIZE_MAX || n > LVES_SIZE_MAX || (double)m * (double)n > LVES_ELEMENTS_MAX ||
+      !code_valid(h.code) || !code_valid(h.code + 3) || !lves_accepts(LVES_ACTIVITY, h.rate) ||
+      (double)h.salience > VES_SALIENCE_TOTAL_MAX || h.rows > (uint64_t)LVES_DRAW_MAX ||
+      h.since >= CARRY)
     refuse(L, path, "is damaged: its header makes no sense");
+  h.input = (ves_spacing)input;
+  h.output = (ves_spacing)output;
   h.m = (size_t)m;
   h.n = (size_t)n;
   if ((double)size != file_size(h.m, h.n)) refuse(L, path, "is damaged: it has the wrong size");
@@ -222,15 +229,15 @@ int lves_load(lua_State *L) {
   if (checksum(bytes, size - 8) != lves_get_bits(bytes + size - 8, 8))
     refuse(L, path, "is damaged: its checksum does not match");
   lves_network *net = lves_push_network(L);
-  lves_check(L, fn, ves_code_alloc(&net->input, h.m, h.code[0], h.code[1], h.code[2]));
-  lves_check(L, fn, ves_code_alloc(&net->output, h.n, h.code[3], h.code[4], h.code[5]));
+  lves_check(L, fn, ves_code_alloc(&net->input, h.m, h.code[0], h.code[1], h.code[2], h.input));
+  lves_check(L, fn, ves_code_alloc(&net->output, h.n, h.code[3], h.code[4], h.code[5], h.output));
   lves_check(L, fn, ves_evidence_alloc(&net->evidence, h.m, h.n, h.rate));
   lves_check(L, fn, ves_evidence_own_priors(&net->evidence));
   if (!get_evidence(at, &h, &net->evidence))
     refuse(L, path, "is damaged: its evidence makes no sense");
-  lves_push_code(L, fn, h.m, h.code[0], h.code[1], h.code[2]);
+  lves_push_code(L, fn, h.m, h.code[0], h.code[1], h.code[2], h.input);
   lua_setiuservalue(L, -2, LVES_NET_INPUT);
-  lves_push_code(L, fn, h.n, h.code[3], h.code[4], h.code[5]);
+  lves_push_code(L, fn, h.n, h.code[3], h.code[4], h.code[5], h.output);
   lua_setiuservalue(L, -2, LVES_NET_OUTPUT);
   net->closed = false;
   return 1;

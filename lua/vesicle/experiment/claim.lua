@@ -1,4 +1,6 @@
--- claim: one statement of the original, what we measured, and the verdict.
+-- claim: the old form of vesicle.experiment.statement, one row for each reading.
+--
+-- One statement of the original, what we measured, and the verdict.
 --
 -- The verdict is computed by the claim's judge, never typed. The reading decides which positive
 -- verdict is possible: "printed" gives `reproduced`, any other reading `reproduced under a stated
@@ -14,17 +16,6 @@ local claim = {}
 claim.verdicts = {
   "reproduced", "reproduced under a stated reading", "not reproduced", "proved", "refuted",
 }
-
--- The columns of the ledger and what they mean; claim.columns has their names alone.
-claim.described = {
-  { "id", "name of the claim" }, { "verdict", "computed by the claim's judge" },
-  { "measured", "what was measured; several values are separated by blanks" }, { "se", "its standard error" },
-  { "expected", "what the claim leads one to expect" },
-  { "reading", "the reading of the original under which it was measured" }, { "where", "place in the original" },
-  { "says", "the claim, in our words" }, { "note", "remark" }, { "experiment", "the experiment that measured it" },
-}
-claim.columns = {}
-for i, column in ipairs(claim.described) do claim.columns[i] = column[1] end
 
 local fields = {
   id = { type = "string" }, says = { type = "string" }, where = { type = "string" },
@@ -77,12 +68,11 @@ local function spelt_out(spec)
   return whole
 end
 
---- How many rows have each verdict, in the order of claim.verdicts: { { verdict, n }, ... }.
-function claim.tally(rows)
-  local count, list = {}, {}
-  for _, row in ipairs(rows) do count[row.verdict] = (count[row.verdict] or 0) + 1 end
-  for i, verdict in ipairs(claim.verdicts) do list[i] = { verdict, count[verdict] or 0 } end
-  return list
+--- A text with its numbers shortened.
+local function short(text)
+  return (text:gsub("%-?[%d.]+[%de+-]*", function(x)
+    return tonumber(x) and string.format("%.4g", tonumber(x)) or x
+  end))
 end
 
 --- Checks and judges a claim; returns its row of the ledger.
@@ -94,11 +84,12 @@ function claim.row(experiment, spec)
     error("E:claim: id " .. check.show(spec.id) .. ": expected lower-case letters, digits and -", 0)
   end
   return {
-    id = spec.id, verdict = verdict_of(where, spec), measured = cell(where, "measured", spec.measured),
-    se = cell(where, "se", spec.se), expected = cell(where, "expected", spec.expected),
+    id = spec.id, verdict = verdict_of(where, spec), value = cell(where, "measured", spec.measured),
+    se = cell(where, "se", spec.se), criterion = "expected " .. short(cell(where, "expected", spec.expected)),
     reading = cell(where, "reading", spec.reading), where = cell(where, "where", spec.where),
-    says = cell(where, "says", spec.says), note = cell(where, "note", spec.note),
-    experiment = experiment,
+    says = cell(where, "says", spec.says), note = cell(where, "note", spec.note), whose = "claim", kind = "NA",
+    failed = "NA", quantity = "NA", at = "NA", beside = "NA", looked = "NA", proof = "NA", breaks = "NA", drives = "NA",
+    remark = "NA", experiment = experiment,
   }
 end
 

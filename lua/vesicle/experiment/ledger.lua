@@ -1,37 +1,125 @@
--- ledger: every claim of every experiment below a data directory, as one table.
+-- ledger: every statement of every experiment below a data directory, with its cells and what came of it.
+--
+-- The file of an experiment, claims.tsv, has one line for each cell. Here they are put together: a statement with all
+-- its cells, those that other experiments measured included, and its outcome:
+--
+--     proved, as printed        the printed reading is proved, or holds, with every spacing of the curves tried
+--     under a stated reading    it is not so, but some other cell holds; they are named
+--     refuted, in none          no cell holds; refuted where the printed one has a counterexample
+--     by definition             there is nothing to measure, and it is not counted
+--
+-- Statements of ours stand apart and are not counted among the original's.
 
-local check = require "vesicle.base.check"
-local claim = require "vesicle.experiment.claim"
 local host = require "vesicle.base.host"
-local latex = require "vesicle.base.latex"
-local number = require "vesicle.experiment.number"
+local statement = require "vesicle.experiment.statement"
 local tsv = require "vesicle.table"
 
 local ledger = {}
 
+ledger.outcomes = { "proved", "as printed", "under a stated reading", "refuted", "in none", "by definition" }
+
 local function stop(code, message) error({ exit_code = code, message = message }, 0) end
 
---- The rows of DIR/*/claims.tsv, experiments in the order of their names. One id, one claim.
-function ledger.read(dir)
+local positive = { holds = true, proved = true }
+
+--- What came of a statement: one of ledger.outcomes (of ours: holds, proved, fails, refuted, or `in part`), and the
+--- names of the cells that hold.
+local function outcome_of(one)
+  if one.kind == "definition" then return "by definition", {} end
+  local holding, judged, proved, refuted, printed = {}, 0, 0, 0, { all = 0, good = 0, proved = 0, refuted = 0 }
+  for _, cell in ipairs(one.cells) do
+    if cell.verdict ~= "NA" then
+      judged = judged + 1
+      if positive[cell.verdict] then holding[#holding + 1] = cell.reading end
+      if cell.verdict == "proved" then proved = proved + 1 end
+      if cell.verdict == "refuted" then refuted = refuted + 1 end
+      if statement.is_printed(cell.reading) then
+        printed.all = printed.all + 1
+        if positive[cell.verdict] then printed.good = printed.good + 1 end
+        if cell.verdict == "proved" then printed.proved = printed.proved + 1 end
+        if cell.verdict == "refuted" then printed.refuted = printed.refuted + 1 end
+      end
+    end
+  end
+  one.refuted_as_printed = printed.refuted > 0
+  if one.whose == "ours" then
+    if #holding == judged then return proved == judged and "proved" or "holds", holding end
+    if #holding == 0 then return refuted > 0 and "refuted" or "fails", holding end
+    return "in part", holding
+  end
+  if printed.all > 0 and printed.good == printed.all then
+    return printed.proved == printed.all and "proved" or "as printed", holding
+  end
+  if #holding > 0 then return "under a stated reading", holding end
+  return printed.refuted > 0 and "refuted" or "in none", holding
+end
+
+local shared = { "kind", "whose", "looked", "breaks", "says", "where", "note", "experiment", "quantity", "criterion",
+                 "at", "proof" }
+
+--- Statements of lines, in the order of the lines; also by id.
+function ledger.group(rows)
+  local all = {}
+  local function add(row)
+    local one = { id = row.id, cells = {} }
+    for _, key in ipairs(shared) do one[key] = row[key] end
+    all[#all + 1], all[row.id] = one, one
+    return one
+  end
+  for _, row in ipairs(rows) do
+    if row.whose ~= "further" and not all[row.id] then add(row) end
+  end
+  for _, row in ipairs(rows) do
+    local one = all[row.id] or add(row) -- the experiment that makes the statement may not have been run
+    for _, key in ipairs { "quantity", "criterion", "at", "proof" } do
+      if one[key] == "NA" then one[key] = row[key] end
+    end
+    one.cells[#one.cells + 1] = row
+  end
+  for _, one in ipairs(all) do one.outcome, one.holding = outcome_of(one) end
+  return all
+end
+
+--- The lines of one file, texts throughout.
+function ledger.file(path)
+  local lines, columns = tsv.texts(path)
+  if not lines then stop(1, columns) end
+  local place, rows = {}, {}
+  for c, column in ipairs(columns) do place[column] = c end
+  for _, column in ipairs(statement.columns) do
+    if not place[column] then stop(1, path .. ": the column `" .. column .. "` is missing") end
+  end
+  for i, line in ipairs(lines) do
+    rows[i] = {}
+    for _, column in ipairs(statement.columns) do rows[i][column] = line[place[column]] end
+  end
+  return rows
+end
+
+--- The lines of DIR/*/claims.tsv, experiments in the order of their names. One id, one statement.
+local function all_files(dir)
   local names, why = host.list(dir)
   if not names then stop(1, why .. " (run an experiment first, or name its directory)") end
   local all, owner = {}, {}
+  --- Nobody else may have it.
+  local function own(what, name, path)
+    if owner[what .. name] then
+      stop(1, string.format("the %s `%s` stands in %s and in %s", what, name, owner[what .. name], path))
+    end
+    owner[what .. name] = path
+  end
   for _, name in ipairs(names) do
     local path = dir .. "/" .. name .. "/claims.tsv"
     local probe = name:sub(1, 1) ~= "." and io.open(path, "rb")
     if probe then
       probe:close()
-      local rows, problem = tsv.read(path)
-      if not rows then stop(1, problem) end
-      for _, row in ipairs(rows) do
-        for _, column in ipairs(claim.columns) do
-          if row[column] == nil then stop(1, path .. ": the column `" .. column .. "` is missing") end
-          row[column] = tostring(row[column])
+      local here = {}
+      for _, row in ipairs(ledger.file(path)) do
+        if row.whose ~= "further" and not here[row.id] then
+          own("statement", row.id, path)
+          here[row.id] = true
         end
-        if owner[row.id] then
-          stop(1, string.format("the claim `%s` stands in %s and in %s", row.id, owner[row.id], path))
-        end
-        owner[row.id] = path
+        own("cell", row.id .. "/" .. row.reading, path)
         all[#all + 1] = row
       end
     end
@@ -39,130 +127,68 @@ function ledger.read(dir)
   return all
 end
 
---- What was measured, for the terminal: one value shortened, with its standard error.
-local function measured_text(row)
-  local m = tonumber(row.measured)
-  return check.finite(m) and number.plain(m, tonumber(row.se)) or row.measured
-end
+--- The statements below DIR.
+function ledger.read(dir) return ledger.group(all_files(dir)) end
 
-local function expected_text(row)
-  local x = tonumber(row.expected)
-  if not check.finite(x) then return row.expected end
-  return string.format("%.4g", x)
-end
-
-local function width(text) return utf8.len(text) or #text end
-
-local function wrap(text, columns)
-  local lines, line = {}, ""
-  for word in text:gmatch("%S+") do
-    if line ~= "" and width(line) + 1 + width(word) > columns then
-      lines[#lines + 1], line = line, word
-    else
-      line = line == "" and word or line .. " " .. word
-    end
-  end
-  lines[#lines + 1] = line
-  return lines
-end
-
-local function counts(rows)
-  local parts = {}
-  for _, entry in ipairs(claim.tally(rows)) do
-    if entry[2] > 0 then parts[#parts + 1] = entry[2] .. " " .. entry[1] end
-  end
-  return string.format("%d claims: %s", #rows, table.concat(parts, ", "))
-end
-
-local formats = {}
-
-function formats.text(rows)
-  local head = { "id", "verdict", "measured", "expected", "claim" }
-  local cells, widths = {}, { 2, 7, 8, 8, 40 }
-  for _, row in ipairs(rows) do
-    local line = { row.id, row.verdict, measured_text(row), expected_text(row), row.says }
-    for c = 1, 4 do
-      if width(line[c]) > 24 and c > 2 then line[c] = wrap(line[c], 24)[1] .. " ..." end
-      widths[c] = math.max(widths[c], width(line[c]))
-    end
-    cells[#cells + 1] = line
-  end
-  local out = {}
-  local function emit(line, wrapped)
-    for l = 1, #wrapped do
-      local parts = {}
-      for c = 1, 4 do
-        local text = l == 1 and line[c] or ""
-        parts[c] = text .. (" "):rep(widths[c] - width(text))
+--- How many statements of the original there are (`counted`; definitions are not), by outcome, and of them how many are
+--- refuted as printed and how many were settled after a first look; how many are ours.
+function ledger.tally(all)
+  local tally = { counted = 0, looked = 0, refuted_as_printed = 0, ours = 0, unconverted = 0 }
+  for _, name in ipairs(ledger.outcomes) do tally[name] = 0 end
+  for _, one in ipairs(all) do
+    if one.whose == "claim" then
+      tally.unconverted = tally.unconverted + 1
+    elseif one.whose == "ours" then
+      tally.ours = tally.ours + 1
+    elseif one.whose == "original" then
+      tally[one.outcome] = tally[one.outcome] + 1
+      if one.outcome ~= "by definition" then
+        tally.counted = tally.counted + 1
+        if one.looked == "yes" then tally.looked = tally.looked + 1 end
+        if one.refuted_as_printed then tally.refuted_as_printed = tally.refuted_as_printed + 1 end
       end
-      parts[5] = wrapped[l]
-      out[#out + 1] = (table.concat(parts, "  "):gsub("%s+$", ""))
     end
   end
-  emit(head, { head[5] })
-  for _, line in ipairs(cells) do emit(line, wrap(line[5], 60)) end
-  out[#out + 1] = ""
-  out[#out + 1] = counts(rows)
-  return table.concat(out, "\n") .. "\n"
+  tally.printed = tally.proved + tally["as printed"]
+  tally.none = tally.refuted + tally["in none"]
+  return tally
 end
 
-function formats.tsv(rows)
-  local lines = { table.concat(claim.columns, "\t") }
-  for _, row in ipairs(rows) do
-    local cells = {}
-    for c, name in ipairs(claim.columns) do cells[c] = row[name] end
-    lines[#lines + 1] = table.concat(cells, "\t")
+--- The tally in a sentence or two.
+function ledger.sentence(all)
+  local t = ledger.tally(all)
+  local text = string.format("Of %d statements of the original %d hold as printed, %d of them proved; %d hold only "
+    .. "under a stated reading; %d hold in none. %d are refuted as printed, by a counterexample; %d were settled "
+    .. "after a first look. %d more are so by definition, and %d are our own.", t.counted, t.printed, t.proved,
+    t["under a stated reading"], t.none, t.refuted_as_printed, t.looked, t["by definition"], t.ours)
+  if t.unconverted > 0 then text = text .. string.format(" %d claims are in the old form.", t.unconverted) end
+  return text
+end
+
+--- What came of a statement, in words: "under a stated reading: corrected; at rest".
+function ledger.outcome_text(one)
+  if one.whose == "claim" then return one.cells[1].verdict end
+  if one.outcome == "under a stated reading" or one.outcome == "in part" then
+    return one.outcome .. ": " .. table.concat(one.holding, "; ")
   end
-  return table.concat(lines, "\n") .. "\n"
+  return one.outcome
 end
-
-function formats.markdown(rows)
-  local function safe(text) return (text:gsub("|", "\\|")) end
-  local lines = { "| claim | verdict | measured | expected | where |", "|---|---|---|---|---|" }
-  for _, row in ipairs(rows) do
-    lines[#lines + 1] = string.format("| %s | %s | %s | %s | %s |", safe(row.says), row.verdict,
-      safe(measured_text(row)), safe(expected_text(row)), safe(row.where))
-  end
-  return table.concat(lines, "\n") .. "\n"
-end
-
-local function latex_measured(row)
-  local m, e = tonumber(row.measured), tonumber(row.se)
-  if not check.finite(m) then return latex.text(row.measured) end
-  local value, _, both = number.latex(m, e)
-  return both or value
-end
-
---- Rows for a longtable: claim & verdict & measured & expected & where.
-function formats.latex(rows)
-  local lines = {}
-  for _, row in ipairs(rows) do
-    lines[#lines + 1] = string.format("%s & %s & %s & %s & %s \\\\", latex.text(row.says),
-      row.verdict, latex_measured(row), latex.text(expected_text(row)), latex.text(row.where))
-  end
-  return table.concat(lines, "\n") .. "\n"
-end
-
---- The ledger as text in one of the formats text, tsv, latex, markdown.
-function ledger.render(rows, format) return formats[format](rows) end
 
 --- `vesicle claims`.
 function ledger.main(dir, format, id)
-  local rows = ledger.read(dir)
+  local all = ledger.read(dir)
   if id then
-    local names, found = {}, nil
-    for _, row in ipairs(rows) do
-      names[#names + 1] = row.id
-      if row.id == id then found = row end
-    end
-    if not found then
-      stop(1, string.format("no claim `%s` below %s%s", id, dir,
+    local names = {}
+    for i, one in ipairs(all) do names[i] = one.id end
+    if not all[id] then
+      stop(1, string.format("no statement `%s` below %s%s", id, dir,
         require("vesicle.base.check").suggestion(id, names)))
     end
-    rows = { found }
+    all = { all[id], [id] = all[id] }
   end
-  if #rows == 0 then stop(1, "no claims below " .. dir .. " (run an experiment first)") end
-  io.stdout:write(ledger.render(rows, format))
+  if #all == 0 then stop(1, "no statements below " .. dir .. " (run an experiment first)") end
+  local forms = require "vesicle.experiment.ledger_text"
+  io.stdout:write(id and format == "text" and forms.whole(all[1]) or forms[format](all))
 end
 
 return ledger

@@ -118,18 +118,19 @@ end
 -- The ranges of the prior evidence for and against an association. [eq:evidence-prior]
 models.prior_a, models.prior_b = { 0.025, 0.026 }, { 0.100, 0.101 }
 
---[[** models.code() -> code
+--[[** models.code(spacing) -> code
 The tuning curves of both layers of the original's network: 100 on [-6, 6], sigma 0.05. [eq:tuning]
+@param spacing 'ends', 'bins' or 'open', default 'ends': as ves.code has it
 @example print(require("vesicle.model.data").code())
 ]]
-function models.code()
-  return ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05 }
+function models.code(spacing)
+  return ves.code { n = 100, lo = -6, hi = 6, sigma = 0.05, spacing = spacing }
 end
 
 local network_fields = {
   rows = { type = "integer", optional = true }, rate = { type = "number", optional = true },
   prior_a = { type = "table|number", optional = true },
-  prior_b = { type = "table|number", optional = true },
+  prior_b = { type = "table|number", optional = true }, spacing = { type = "string", optional = true },
 }
 
 --[[** models.network(model, rng, options) -> net, xs, ys
@@ -139,6 +140,7 @@ rng:stream("prior"). [eq:evidence]
 @param rng stream
 @key rows integer >= 1, default 4000
 @key rate number > 0, default 1: evidence per row
+@key spacing 'ends', 'bins' or 'open', default 'ends': of the tuning curves of both layers
 @key prior_a, prior_b number or {lo, hi}, default {0.025, 0.026} and {0.100, 0.101}
 @return network
 @return vector: the inputs it has seen
@@ -149,7 +151,7 @@ rng:stream("prior"). [eq:evidence]
 function models.network(model, rng, options)
   options = options or {}
   check.options("models.network", options, network_fields, 2)
-  local code = models.code()
+  local code = models.code(options.spacing)
   local net = ves.network {
     input = code, output = code, rng = rng:stream("prior"), rate = options.rate or 1,
     prior_a = options.prior_a or models.prior_a, prior_b = options.prior_b or models.prior_b,

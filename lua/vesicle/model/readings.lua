@@ -1,22 +1,42 @@
--- readings: the releases of a trained network under the printed and under the default reading, and the
--- exact distributions of what it then draws.
+-- readings: the releases of a trained network as printed and corrected, and the exact distributions of what it
+-- then draws.
 --
--- The printed reading takes the root Phi as printed and divides the releases Q of active inputs by the sum
--- of the input vector; the default one takes the root that solves the variance equation, and divides by the
--- participation of the inputs. Q is divided before Phi multiplies it. MAP draws use Phi alone, are not
--- divided, and act on the weights W/Phi, which keeps each weight's mean.
+-- The printed reading takes the root Phi as printed, divides the releases Q of active inputs by the sum of the input
+-- vector (where that is below 1, by nothing: our addition), and has weights distributed as Beta(A+1, B+1); the
+-- corrected one takes the root that solves the variance equation, divides by the participation of the inputs, and has
+-- weights distributed as Beta(A, B), whose moments that equation uses. Q is divided before Phi multiplies it. MAP
+-- draws use Phi alone, are not divided, and act on the weights W/Phi, which keeps each weight's mean.
+--
+-- The text says only that the tuning curves are equally spaced. What is said of trained networks is therefore judged
+-- with each of the three spacings of ves.code: "ends" by itself, the others as cells of their own.
 
 local ves = require "vesicle"
 local pmf = require "vesicle.pmf"
 
 -- reading.pick(a, b) is a under the default reading and b under the printed one: the name of a claim, say.
 local readings = {
-  default = { name = "default", root = "exact", normaliser = "participation",
+  default = { name = "default", root = "exact", normaliser = "participation", beta = "AB",
               pick = function(a) return a end },
-  printed = { name = "printed", root = "printed", normaliser = "sum",
+  printed = { name = "printed", root = "printed", normaliser = "sum", beta = "AB+1",
               pick = function(_, b) return b end },
+  corrected = { name = "corrected", root = "exact", normaliser = "participation", beta = "AB",
+                pick = function(a) return a end },
 }
 readings.both = { readings.default, readings.printed }
+readings.judged = { readings.printed, readings.corrected }
+readings.spacings = { "ends", "bins", "open" }
+
+--- The cells of a statement: of(reading, spacing) for each reading and each of the spacings (unless told, all of them),
+--- by the names that E:statement knows: "printed", "printed, bins", ... What is nil is left out.
+function readings.cells(of, spacings)
+  local cells = {}
+  for _, reading in ipairs(readings.judged) do
+    for _, spacing in ipairs(spacings or readings.spacings) do
+      cells[spacing == "ends" and reading.name or reading.name .. ", " .. spacing] = of(reading, spacing)
+    end
+  end
+  return cells
+end
 
 --- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network.
 function readings.releases(net, reading)

@@ -1,9 +1,10 @@
 -- check_generated: is every committed file that `make metadata` or `make record` writes as its source says?
 --
--- The ledger has no source in the tree but the experiments. It is compared with whatever else knows the claims: the
+-- The ledger has no source in the tree but the experiments. It is compared with whatever else knows the verdicts: the
 -- scripts (an experiment without a row, a row without an experiment), what `make verify` expects, and, where one is at
 -- hand, a build at full scale.
 
+local check = require "vesicle.base.check"
 local committed = require "vesicle.publish.committed"
 local expected = require "vesicle.publish.expected"
 local files = require "vesicle.publish.files"
@@ -11,14 +12,14 @@ local generated = require "vesicle.publish.generated"
 local ledger = require "vesicle.experiment.ledger"
 local results = require "vesicle.publish.results"
 
---- Every experiment that makes claims has rows and a time, and every row has an experiment.
+--- Every experiment that makes statements has rows and a time, and every row has an experiment.
 local function check_scripts(problems, rows)
   local seconds, has_rows, exists = committed.timings(), {}, {}
   for _, row in ipairs(rows) do has_rows[row.experiment] = true end
   for _, name in ipairs(results.experiments()) do
     exists[name] = true
-    if not has_rows[name] and files.read("lua/experiments/" .. name .. ".lua"):find("E:claim") then
-      problems:add("docs/ledger.tsv has no claim of %s", name)
+    if not has_rows[name] and files.read("lua/experiments/" .. name .. ".lua"):find("E:statement") then
+      problems:add("docs/ledger.tsv has no statement of %s", name)
     end
     if not seconds[name] then
       problems:add("docs/timings.tsv has no time of %s; `make record` after a full build", name)
@@ -29,20 +30,29 @@ local function check_scripts(problems, rows)
   end
 end
 
---- The ledger against another list of claims: `verdicts` and, if given, `measured`, both by id.
-local function compare(problems, rows, where, verdicts, measured)
-  local function differ(id, here, there)
-    if here ~= there then
-      problems:add("docs/ledger.tsv: %s is %s here and %s in %s; `make record` after a full build", id,
-        here or "absent", there or "absent", where)
+--- The cells of a ledger, or of what `make verify` expects: { verdict, values } by ID/READING.
+local function cells_of(all)
+  local cells = {}
+  for _, one in ipairs(all) do
+    for _, cell in ipairs(one.cells) do cells[one.id .. "/" .. cell.reading] = { cell.verdict, cell.value } end
+  end
+  return cells
+end
+
+--- Cell by cell: verdicts, and values where both sides have them.
+local function compare(problems, here, where, there)
+  for _, name in ipairs(check.sorted_keys(here)) do
+    local a, b = here[name], there[name] or { "absent" }
+    for i = 1, #b do
+      if a[i] ~= b[i] then
+        problems:add("docs/ledger.tsv: %s is %s here and %s in %s; `make record` after a full build", name, a[i], b[i],
+          where)
+        break
+      end
     end
   end
-  for _, row in ipairs(rows) do
-    differ(row.id, row.verdict, verdicts[row.id])
-    if measured then differ(row.id, row.measured, measured[row.id]) end
-  end
-  for id, verdict in pairs(verdicts) do
-    if not rows[id] then differ(id, nil, verdict) end
+  for _, name in ipairs(check.sorted_keys(there)) do
+    if not here[name] then problems:add("docs/ledger.tsv has no %s, which is in %s", name, where) end
   end
 end
 
@@ -63,20 +73,15 @@ return function(settings)
     end
   end
   check_scripts(problems, rows)
-  local path, verdicts = "tests/expected/full.tsv", {}
+  local path, verdicts, here = "tests/expected/full.tsv", {}, cells_of(rows)
   if files.exists(path) then
     for _, row in ipairs(expected.read(path)) do
-      if row.kind == "claim" then verdicts[row.name] = row.value end
+      if row.kind == "claim" then verdicts[row.name] = { row.value } end
     end
-    compare(problems, rows, path, verdicts)
+    compare(problems, here, path, verdicts)
   end
   local now = built(settings.results)
-  if now then
-    local measured = {}
-    verdicts = {}
-    for _, row in ipairs(now) do verdicts[row.id], measured[row.id] = row.verdict, row.measured end
-    compare(problems, rows, settings.results .. "/data", verdicts, measured)
-  end
+  if now then compare(problems, here, settings.results .. "/data", cells_of(now)) end
   table.sort(problems)
   problems:raise("generated files")
 end

@@ -6,7 +6,7 @@
 -- sections whose formulas define the model, where a numeral is part of a definition. In the formulas of
 -- the other sections 0, 1 and 2 may stand, as in $1-q$ or $x^2$.
 --
--- Every macro, parameter, claim, experiment, figure and label that is named must exist; every number that
+-- Every macro, parameter, statement, experiment, figure and label that is named must exist; every number that
 -- is generated must be used, in the report or in the prose of an experiment; every exception must be needed.
 
 local check = require "vesicle.base.check"
@@ -52,8 +52,8 @@ end
 
 --- Everything a text may name.
 local function vocabulary(dir)
-  local known = { macro = {}, base = {}, parameter = {}, experiment = {}, claim = {}, figure = {}, tool = {},
-                  forms = {}, result = {}, verdict = { all = true, ["after a first look"] = true } }
+  local known = { macro = {}, base = {}, parameter = {}, experiment = {}, statement = {}, figure = {}, tool = {},
+                  forms = {}, result = {}, tally = {} }
   for _, name in ipairs(report_tables.names) do known.result[name] = true end
   for _, name in ipairs(results.experiments()) do
     local this = results.read(dir, name)
@@ -71,16 +71,20 @@ local function vocabulary(dir)
     end
     for _, figure in ipairs(results.figures(name)) do known.figure[figure] = true end
   end
-  for _, row in ipairs(ledger.read(dir .. "/data")) do known.claim[row.id] = true end
-  for _, verdict in ipairs(require("vesicle.experiment.claim").verdicts) do known.verdict[verdict] = true end
+  known.statements = ledger.read(dir .. "/data")
+  for _, one in ipairs(known.statements) do
+    known.statement[one.id] = true
+    for _, cell in ipairs(one.cells) do known.statement[one.id .. "/" .. cell.reading] = true end
+  end
+  for name in pairs(ledger.tally(known.statements)) do known.tally[name:gsub("_", " ")] = true end
   for _, tool in ipairs(files.rows("paper/versions.tsv")) do known.tool[tool.tool] = true end
   return known
 end
 
 -- Commands of LaTeX and its packages that look like the name of a number.
 local commands = {}
-for name in ("ClaimsTable LaTeX TeX EndIf EndFor EndWhile EndLoop EndProcedure EndFunction ForAll ElsIf LineComment "
-  .. "AlphAlph BibTeX"):gmatch("%a+") do commands[name] = true end
+for name in ("ClaimsTable LaTeX TeX EndIf EndFor EndWhile EndLoop EndProcedure EndFunction ForAll ElsIf "
+  .. "LineComment AlphAlph BibTeX"):gmatch("%a+") do commands[name] = true end
 
 -- Labels with these prefixes are in the registry.
 local traced = { eq = true, alg = true, fig = true, app = true, readout = true, data = true }
@@ -94,6 +98,7 @@ local function nearest(state, kind, name) return check.suggestion(name, check.so
 function at.section(state) state.definitions = false end
 
 function at.label(state, add, label)
+  state.label[label] = true
   for _, exception in ipairs(state.exceptions.section) do
     if exception.text == label then exception.used, state.definitions = true, true end
   end
@@ -119,8 +124,8 @@ function at.Parameter(state, add, experiment, name)
   end
 end
 
-for command, kind in pairs { Experiment = "experiment", Verdict = "claim", Measured = "claim", Expected = "claim",
-                             Tally = "verdict", Tool = "tool" } do
+for command, kind in pairs { Experiment = "experiment", Verdict = "statement", Measured = "statement",
+                             Tally = "tally", Tool = "tool" } do
   at[command] = function(state, add, name)
     if not state.known[kind][name] then
       add("\\%s{%s}: there is no such %s%s", command, name, kind, nearest(state, kind, name))
@@ -205,12 +210,20 @@ end
 return function(settings)
   local state = {
     problems = files.problems(), exceptions = load_exceptions(), registry = labels.read(),
-    known = vocabulary(settings.results), used = {},
+    known = vocabulary(settings.results), used = {}, label = {},
   }
   for _, file in ipairs(files.list("paper", "%.tex$")) do
     if file ~= "preamble.tex" and file ~= "supplement.tex" then check_file("paper/" .. file, state) end
   end
   used_in_prose(state.used)
+  for _, one in ipairs(state.known.statements) do -- a proof is where the ledger says it is
+    for _, cell in ipairs(one.cells) do
+      if cell.proof ~= "NA" and not state.label[cell.proof] and not state.registry[cell.proof] then
+        state.problems:add("the proof of %s/%s, %s, is no label of the report or of %s", one.id, cell.reading,
+          cell.proof, labels.path)
+      end
+    end
+  end
   for _, base in ipairs(state.known.base) do
     local name = base.name
     local used, exempt = state.used[name] or state.used[name .. "SE"] or state.used[name .. "WithSE"], false

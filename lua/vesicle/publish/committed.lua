@@ -3,31 +3,24 @@
 --
 -- docs/ledger.tsv is the ledger. docs/timings.tsv has the seconds each experiment took, which change from machine to
 -- machine and decide nothing. docs/fresh.tsv has what the two commands of the README cost on a minimal Debian
--- (tests/artifact/fresh.sh writes it). docs/central.tsv names the central claims, and is written by hand.
+-- (tests/artifact/fresh.sh writes it). docs/central.tsv names the central statements, and is written by hand.
 
-local claim = require "vesicle.experiment.claim"
 local files = require "vesicle.publish.files"
+local forms = require "vesicle.experiment.ledger_text"
 local ledger = require "vesicle.experiment.ledger"
 local results = require "vesicle.publish.results"
 
 local committed = {}
 
---- The rows of the ledger, texts throughout; also by id.
-function committed.ledger()
-  local rows = files.rows("docs/ledger.tsv")
-  for _, row in ipairs(rows) do
-    for _, column in ipairs(claim.columns) do row[column] = tostring(row[column]) end
-    rows[row.id] = row
-  end
-  return rows
-end
+--- The statements of the ledger; also by id.
+function committed.ledger() return ledger.group(ledger.file("docs/ledger.tsv")) end
 
---- The central claims: rows of the ledger, in the order of docs/central.tsv, with `why` each is central.
-function committed.central(rows)
+--- The central statements of a ledger, in the order of docs/central.tsv, with `why` each is central.
+function committed.central(all)
   local central, problems = {}, files.problems()
   for i, choice in ipairs(files.rows("docs/central.tsv")) do
-    central[i] = rows[choice.id]
-    if central[i] then central[i].why = choice.why else problems:add("there is no claim `%s`", choice.id) end
+    central[i] = all[choice.id]
+    if central[i] then central[i].why = choice.why else problems:add("there is no statement `%s`", choice.id) end
   end
   problems:raise("docs/central.tsv")
   return central
@@ -51,7 +44,7 @@ end
 --- Task `record`. A build that found its replicates in journals took hardly any time: where all experiments together
 --- took less than half of what is committed, the committed times stay.
 local function record(out, dir)
-  files.write(out .. "/docs/ledger.tsv", ledger.render(ledger.read(dir .. "/data"), "tsv"))
+  files.write(out .. "/docs/ledger.tsv", forms.tsv(ledger.read(dir .. "/data")))
   local lines = { "# Seconds of computing for each experiment at full scale; written by `make record`.",
                   "experiment\tseconds" }
   local now, before = 0, 0

@@ -3,7 +3,8 @@
 --
 -- One row per fact: kind, name, value, spread, sum. A `setting` is a seed or a parameter. A `number` has
 -- its standard error as the spread, a `column` the mean of a table's column and the standard error of
--- that mean. A `table` and a `document` have the checksum of their bytes, a `claim` has its verdict.
+-- that mean. A `table` and a `document` have the checksum of their bytes. A `claim` is a cell of a statement and has
+-- its verdict; its standard errors are the spread, and its values stand in the place of the sum.
 
 local check = require "vesicle.base.check"
 local files = require "vesicle.publish.files"
@@ -42,7 +43,11 @@ function expected.collect(dir)
     add("setting", name .. " seed", this.facts.seed)
     for _, p in ipairs(this.facts.parameters) do add("setting", name .. " " .. p.name, p.value) end
     for _, row in ipairs(this.numbers) do add("number", name .. " \\" .. row[1], row[2], row[3]) end
-    for _, row in ipairs(this.claims) do add("claim", row.id, row.verdict) end
+    for _, one in ipairs(this.claims) do
+      for _, cell in ipairs(one.cells) do
+        add("claim", one.id .. "/" .. cell.reading, cell.verdict, cell.se, cell.value)
+      end
+    end
     for _, file in ipairs(files.list(dir .. "/data/" .. name, "%.tsv$")) do
       local one = results.table(dir .. "/data/" .. name .. "/" .. file)
       add("table", name .. "/" .. file, #one.rows, nil, (sums[name .. "/" .. file] or "?"):sub(1, 32))

@@ -5,7 +5,6 @@
 -- claims-table.tex is the ledger, table-*.tex are the report's tables of results. Nothing in any of them depends on
 -- the commit, the machine or the time.
 
-local claim = require "vesicle.experiment.claim"
 local cells = require "vesicle.publish.claim_cells"
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
@@ -55,18 +54,11 @@ local function citation()
   return title, table.concat(authors, ", ")
 end
 
---- How many rows of the ledger were settled after a first look, as their notes say.
-function macros.looked(rows)
-  local n = 0
-  for _, row in ipairs(rows) do n = n + (row.note:find("a first look", 1, true) and 1 or 0) end
-  return n
-end
-
 --- macros.tex for the experiments below `dir`.
 function macros.definitions(dir)
   local lines, owner, problems = { "% Generated from the results; see preamble.tex." }, {}, files.problems()
   local function add(...) lines[#lines + 1] = string.format(...) end
-  local seed, scale
+  local seed, scale, tallies = nil, nil, {}
   add("\\makeatletter")
   for _, name in ipairs(results.experiments()) do
     local this = results.read(dir, name)
@@ -97,15 +89,18 @@ function macros.definitions(dir)
     end
   end
   problems:raise("two experiments write the same number")
-  local rows = ledger.read(dir .. "/data")
-  for _, row in ipairs(rows) do
-    add("\\ves@define{verdict@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, row.verdict)
-    add("\\ves@define{measured@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, cells.measured(row, latex))
-    add("\\ves@define{expected@%s}{\\veslinkto{claim:%s}{%s}}", row.id, row.id, cells.expected(row, latex))
+  local all = ledger.read(dir .. "/data")
+  for _, one in ipairs(all) do
+    local function define(name, verdict, cell)
+      add("\\ves@define{verdict@%s}{\\veslinkto{claim:%s}{%s}}", name, one.id, verdict)
+      add("\\ves@define{measured@%s}{\\veslinkto{claim:%s}{%s}}", name, one.id, cells.measured(cell, latex))
+    end
+    define(one.id, one.whose == "claim" and one.cells[1].verdict or one.outcome, one.cells[1])
+    for _, cell in ipairs(one.cells) do define(one.id .. "/" .. cell.reading, cell.verdict, cell) end
   end
-  add("\\ves@define{tally@all}{%d}", #rows)
-  for _, entry in ipairs(claim.tally(rows)) do add("\\ves@define{tally@%s}{%d}", entry[1], entry[2]) end
-  add("\\ves@define{tally@after a first look}{%d}", macros.looked(rows))
+  for name, count in pairs(ledger.tally(all)) do tallies[#tallies + 1] = { name, count } end
+  table.sort(tallies, function(a, b) return a[1] < b[1] end)
+  for _, tally in ipairs(tallies) do add("\\ves@define{tally@%s}{%d}", tally[1]:gsub("_", " "), tally[2]) end
   for _, tool in ipairs(files.rows("paper/versions.tsv")) do
     add("\\ves@define{tool@%s}{%s}", tool.tool, latex.text(tostring(tool.version)))
   end
@@ -120,21 +115,39 @@ function macros.definitions(dir)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- claims-table.tex: the ledger in two columns, one entry per claim under a line for each experiment: the verdict as a
---- letter that links to the chapter, the statement, the reading where one statement is measured under several, what
---- was measured. Places, expectations and notes are in the chapters.
-function macros.claims_table(dir)
-  local rows, asked, last = ledger.read(dir .. "/data"), {}, nil
-  local lines = { "\\begin{vesledger}" }
-  for _, row in ipairs(rows) do asked[row.says] = (asked[row.says] or 0) + 1 end
-  for _, row in ipairs(rows) do
-    if row.experiment ~= last then
-      last = row.experiment
-      lines[#lines + 1] = string.format("\\vesledgerhead{%s}{%s}", last, latex.text(results.title(last)))
+--- One statement of the ledger: the outcome as a letter that links to the chapter, what is said, each reading.
+local function entry(one)
+  local lines = { string.format("\\vesclaim{%s}{%s}{%s%s}", one.id,
+    one.whose == "claim" and one.cells[1].verdict or one.outcome, latex.text(cells.says(one)),
+    one.looked == "yes" and "\\veslooked" or "") }
+  for _, cell in ipairs(one.cells) do
+    if cell.verdict ~= "NA" then
+      lines[#lines + 1] = string.format("\\vescell{%s}{%s}{%s}", latex.text(cell.reading), cells.measured(cell, latex),
+        cell.verdict)
     end
-    lines[#lines + 1] = string.format("\\vesclaim{%s}{%s}{%s%s}{%s}", row.id, row.verdict, latex.text(cells.says(row)),
-      asked[row.says] > 1 and " \\vesnote{" .. latex.text(row.reading) .. "}" or "", cells.brief(row))
   end
+  return table.concat(lines, "\n")
+end
+
+--- claims-table.tex: the ledger in two columns under a line for each experiment, and at the end our own statements.
+--- Places, quantities, criteria and notes are in the chapters.
+function macros.claims_table(dir)
+  local all, last = ledger.read(dir .. "/data"), nil
+  local lines, ours = { "\\begin{vesledger}" }, {}
+  for _, one in ipairs(all) do
+    if one.whose == "ours" then
+      ours[#ours + 1] = entry(one)
+    else
+      if one.experiment ~= last then
+        last = one.experiment
+        local title = latex.text(results.title(last))
+        lines[#lines + 1] = string.format("\\vesledgerhead{%s}{\\Experiment{%s}}", title, last)
+      end
+      lines[#lines + 1] = entry(one)
+    end
+  end
+  if #ours > 0 then lines[#lines + 1] = "\\vesledgerhead{Our own}{}" end
+  table.move(ours, 1, #ours, #lines + 1, lines)
   lines[#lines + 1] = "\\end{vesledger}"
   return table.concat(lines, "\n") .. "\n"
 end

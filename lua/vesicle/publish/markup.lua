@@ -5,6 +5,7 @@
 -- part that pandoc passes through. `markup.latex` and `markup.html` offer the same functions.
 --
 --     text(s)            plain text, escaped; what stands between dollar signs is mathematics
+--     emphasis(s)        text, slanted
 --     code(s)            a name in typewriter type
 --     number(s)          a number as E:table wrote it, shortened for reading
 --     inline(s)          makes any of the above part of a Markdown paragraph
@@ -74,6 +75,9 @@ end
 function latex.latex_number(s) return s end
 
 -- ---- parts of a paragraph ----
+
+function latex.emphasis(s) return "\\emph{" .. latex.text(s) .. "}" end
+function html.emphasis(s) return "<em>" .. html.text(s) .. "</em>" end
 
 function latex.inline(s) return "`" .. s .. "`{=latex}" end
 function html.inline(s) return s end

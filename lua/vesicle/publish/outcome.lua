@@ -69,23 +69,33 @@ function outcome.figures(chapter, form)
   return heading(#parts > 1 and "Figures" or "Figure", form, ".4\\textheight") .. table.concat(parts, "\n")
 end
 
+--- A table of statements: each with a line for what it says and one for each reading.
 function outcome.claims(chapter, form)
   local rows = {}
-  for i, row in ipairs(chapter.result.claims) do
-    local says = form.text(row.says)
-    if row.note ~= "NA" then
-      local note = form.text(row.note)
+  for _, one in ipairs(chapter.result.claims) do
+    local says, notes = one.says == "NA" and "" or form.text(one.says), cells.notes(one)
+    if one.quantity ~= "NA" then says = says .. " " .. form.emphasis("measured: " .. one.quantity) end
+    if #notes > 0 then
+      local note = form.text(table.concat(notes, "; "))
       says = says .. " " .. (form == markup.latex and "\\vesnote{" .. note .. "}"
         or '<span class="note">' .. note .. "</span>")
     end
-    local anchor = form == markup.latex and "\\hypertarget{claim:" .. row.id .. "}{}" or ""
-    rows[i] = { anchor .. form.code(row.id), says, cells.measured(row, form), cells.expected(row, form),
-                cells.verdict(row.verdict, form), id = "claim-" .. row.id }
+    local anchor = form == markup.latex and "\\hypertarget{claim:" .. one.id .. "}{}" or ""
+    rows[#rows + 1] = { anchor .. form.code(one.id), says, "", "", cells.outcome(one, form), id = "claim-" .. one.id }
+    for _, cell in ipairs(one.cells) do
+      if cell.verdict ~= "NA" and one.whose ~= "claim" then
+        rows[#rows + 1] = { "", form.text(cell.reading), cells.measured(cell, form), form.text(cell.criterion),
+                            cells.verdict(cell.verdict, form) }
+      elseif one.whose == "claim" then
+        local row = rows[#rows]
+        row[3], row[4] = cells.measured(cell, form), form.text(cell.criterion)
+      end
+    end
   end
   if #rows == 0 then return "" end
-  return heading("Claims", form) .. form.block(form.table { columns = {
-    { head = "claim", share = 0.19 }, { head = "says", share = 0.36 }, { head = "measured", share = 0.16 },
-    { head = "expected", share = 0.12 }, { head = "verdict", share = 0.17 } }, rows = rows })
+  return heading("Statements", form) .. form.block(form.table { columns = {
+    { head = "id", share = 0.18 }, { head = "statement, readings", share = 0.33 }, { head = "measured", share = 0.19 },
+    { head = "criterion", share = 0.15 }, { head = "outcome, verdict", share = 0.15 } }, rows = rows })
 end
 
 function outcome.numbers(chapter, form)

@@ -6,11 +6,10 @@
 
 local about = require "vesicle.publish.metadata.about"
 local cells = require "vesicle.publish.claim_cells"
-local claim = require "vesicle.experiment.claim"
-local check = require "vesicle.base.check"
 local committed = require "vesicle.publish.committed"
 local files = require "vesicle.publish.files"
-local number = require "vesicle.experiment.number"
+local forms = require "vesicle.experiment.ledger_text"
+local ledger = require "vesicle.experiment.ledger"
 local results = require "vesicle.publish.results"
 local trace = require "vesicle.publish.trace"
 
@@ -24,20 +23,6 @@ local function row_of(...) return "| " .. table.concat({ ... }, " | ") .. " |" e
 
 local function heads(...)
   return row_of(...) .. "\n" .. ("|---"):rep(select("#", ...)) .. "|"
-end
-
---- "0.957 ± 0.012", or of several values at most four: "0.957, 1.09, ..."; each with the digits that mean something.
-local function values(text, se)
-  local parts = {}
-  for word in text:gmatch("%S+") do parts[#parts + 1] = tonumber(word) end
-  if #parts == 0 then return cell(text) end
-  if #parts == 1 then
-    local x = parts[1]
-    if not check.finite(x) then return text end
-    return math.abs(x) < 1e-9 and "0" or number.plain(x, tonumber(se))
-  end
-  for i, x in ipairs(parts) do parts[i] = string.format("%.3g", x) end
-  return table.concat(parts, ", ", 1, math.min(4, #parts)) .. (#parts > 4 and ", ..." or "")
 end
 
 --- "40 s", "7 min": what a reader needs to know of a time. Always rounded up.
@@ -65,12 +50,8 @@ function parts.cost()
     .. "`make deps test` after it %s more.", paper.cores, cost(paper), cost(test))
 end
 
---- The verdicts, counted.
-function parts.tally()
-  local rows, words = committed.ledger(), {}
-  for i, entry in ipairs(claim.tally(rows)) do words[i] = string.format("%d %s", entry[2], entry[1]) end
-  return string.format("Of %d claims, %s.", #rows, table.concat(words, ", "))
-end
+--- What came of the statements, counted.
+function parts.tally() return ledger.sentence(committed.ledger()) end
 
 --- From each equation and algorithm to the file and the function that hold it, from the tags in the sources.
 function parts.equations()
@@ -106,32 +87,34 @@ end
 
 -- ---- whole pages ----
 
---- docs/claims.md: the ledger, experiment by experiment.
+--- docs/claims.md: the ledger, experiment by experiment, and our own statements at the end.
 function pages.claims()
-  local rows, seconds = committed.ledger(), committed.timings()
+  local all, seconds, ours = committed.ledger(), committed.timings(), {}
   local lines = { [[
-# Claims
+# Statements
 
 <!-- Written by `make metadata` from docs/ledger.tsv and docs/timings.tsv. -->
 
-What the paper says, in our words; what we measured; and a verdict that a function computed from it by a margin fixed
-in advance. *Under a stated reading*: the text left a choice open, and the last column names ours. `make claim-ID` runs
-what a claim needs at full scale and prints its row; times are of the whole experiment, whose other claims then come
-from its journal in no time. The same table with notes is `docs/ledger.tsv`.
+One row for each statement of the paper, in our words, and in it each reading under which it was measured: *printed*,
+the text with the least added; *corrected*, its errata applied; *bins* and *open*, tuning curves spaced otherwise;
+others by name. A verdict follows from the value and the criterion (`se` is the standard error; an asterisk marks a
+value that fails), by margins that `lua/vesicle/margins.lua` explains. `make claim-ID` runs what a row needs at full
+scale and prints it whole, with standard errors; times are of the whole experiment. The same as a table:
+`docs/ledger.tsv`.
 ]], parts.tally() }
   for _, name in ipairs(results.experiments()) do
+    local here = {}
+    for _, one in ipairs(all) do
+      if one.experiment == name then table.insert(one.whose == "ours" and ours or here, one) end
+    end
     if seconds[name] then -- an experiment that was never recorded has no place here yet; check_generated says so
       lines[#lines + 1] = string.format("\n## %s\n\n`make %s`, %s: `lua/experiments/%s.lua`\n", results.title(name),
         name, duration(seconds[name]), name)
-      lines[#lines + 1] = heads("id", "verdict", "measured", "expected", "claim", "reading")
-      for _, row in ipairs(rows) do
-        if row.experiment == name then
-          lines[#lines + 1] = row_of("`" .. row.id .. "`", row.verdict, values(row.measured, row.se),
-            values(row.expected), cell(cells.says(row) .. " (" .. row.where .. ")"), cell(row.reading))
-        end
-      end
+      if #here > 0 then lines[#lines + 1] = (forms.markdown(here):gsub("\n$", "")) end
     end
   end
+  lines[#lines + 1] = "\n## Our own\n\nStatements of this project, which are not counted above.\n"
+  lines[#lines + 1] = (forms.markdown(ours):gsub("\n$", ""))
   return table.concat(lines, "\n") .. "\n"
 end
 
@@ -159,11 +142,11 @@ For evaluators of vesicle %s, an implementation of *%s*
 (%s, %d). Licence: %s. Everything on this page is generated from what
 was measured, and `make lint` fails when it is out of date.
 
-## Central claims
+## Central statements
 
-`make deps` and `make` once; then each command runs what the claim needs at full scale and prints one row, with this
-verdict and, in full, the measured value that is rounded here (0 is below 1e-9): the same digits on the same
-mathematical library, within the standard error elsewhere. Times are of the whole experiment, from nothing.
+`make deps` and `make` once; then each command runs what the statement needs at full scale and prints its whole row,
+with these values and verdicts: the same digits on the same mathematical library, within the standard error elsewhere.
+An asterisk marks a value that fails its criterion. Times are of the whole experiment, from nothing.
 
 %s
 
@@ -190,7 +173,7 @@ verdicts. At quick scale fewer replicates are run, so some verdicts differ from 
 ## The whole
 
     make deps paper        # build/paper.pdf, build/supplement.pdf, build/data/, build/figures/
-    make claims            # the ledger, %d rows
+    make claims            # the ledger, %d statements
     make verify            # compares all of it with tests/expected: identical, equivalent, or what differs
     make deps test         # ends with "N passed, 0 failed"
 
@@ -199,19 +182,19 @@ If something goes wrong: [docs/troubleshooting.md](docs/troubleshooting.md).
 
 --- ARTIFACT.md.
 function pages.artifact()
-  local rows, seconds, total = committed.ledger(), committed.timings(), 0
-  local authors, central = {}, committed.central(rows)
+  local all, seconds, total = committed.ledger(), committed.timings(), 0
+  local authors, central = {}, committed.central(all)
   for i, person in ipairs(about.paper.authors) do authors[i] = person.family end
   for _, name in ipairs(results.experiments()) do total = total + (seconds[name] or 0) end
-  local lines = { heads("claim", "why it is central", "command", "verdict", "measured", "time") }
-  for _, row in ipairs(central) do
-    lines[#lines + 1] = row_of(cell(cells.says(row)), cell(row.why), "`make claim-" .. row.id .. "`", row.verdict,
-      values(row.measured, row.se), duration(seconds[row.experiment] or 0))
+  local lines = { heads("statement", "why it is central", "command", "readings", "outcome", "time") }
+  for _, one in ipairs(central) do
+    lines[#lines + 1] = row_of(cell(cells.says(one)), cell(one.why), "`make claim-" .. one.id .. "`",
+      forms.markdown_cells(one), cell(ledger.outcome_text(one)), duration(seconds[one.experiment] or 0))
   end
   local quick = committed.fresh()["make SCALE=quick deps paper"]
   return string.format(artifact, about.version, about.paper.title, table.concat(authors, ", "), about.paper.year,
     about.license, table.concat(lines, "\n"), parts.tally(), duration(total), parts.cost(), central[1].id,
-    quick and string.format(" Build included, it took %s.", duration(quick.seconds)) or "", #rows)
+    quick and string.format(" Build included, it took %s.", duration(quick.seconds)) or "", #all)
 end
 
 return pages

@@ -184,17 +184,19 @@ end
 
 -- ---- the ledger's central rows ----
 
---- The central statements of docs/central.tsv with what was measured and the verdict.
+--- The central statements of docs/central.tsv: what was measured as printed and corrected, and what came of each.
 function tables.central(dir)
-  local rows = ledger.read(dir .. "/data")
-  for _, row in ipairs(rows) do rows[row.id] = row end
   local out = { "\\begin{tabularx}{\\linewidth}{@{}>{\\raggedright\\arraybackslash}X"
-                .. ">{\\raggedright\\arraybackslash}p{2.6cm}>{\\raggedright\\arraybackslash}p{4.2cm}"
+                .. ">{\\raggedright\\arraybackslash}p{4cm}>{\\raggedright\\arraybackslash}p{4cm}"
                 .. ">{\\raggedright\\arraybackslash}p{2.5cm}@{}}",
-                "\\toprule", line("statement", "reading", "measured", "verdict"), "\\midrule" }
-  for _, row in ipairs(committed.central(rows)) do
-    out[#out + 1] = line(latex.text(cells.says(row)), latex.text(row.reading), cells.brief(row),
-      string.format("\\veslinkto{claim:%s}{%s}", row.id, row.verdict))
+                "\\toprule", line("statement", "printed", "corrected", "outcome"), "\\midrule" }
+  for _, one in ipairs(committed.central(ledger.read(dir .. "/data"))) do
+    local by = {}
+    for _, cell in ipairs(one.cells) do
+      by[cell.reading] = cells.measured(cell, latex) .. ": " .. cell.verdict
+    end
+    out[#out + 1] = line(string.format("\\veslinkto{claim:%s}{%s}", one.id, latex.text(cells.says(one))),
+      by.printed or "", by.corrected or "", cells.outcome(one, latex))
   end
   out[#out + 1] = "\\bottomrule"
   out[#out + 1] = "\\end{tabularx}"

@@ -1,6 +1,7 @@
 -- results: what the experiments left behind, read back.
 
 local files = require "vesicle.publish.files"
+local ledger = require "vesicle.experiment.ledger"
 local tsv = require "vesicle.table"
 
 local results = {}
@@ -56,7 +57,7 @@ function results.macros(dir, name)
   return macros
 end
 
---- One experiment: its facts, tables (those of numbers and claims apart), macros.
+--- One experiment: its facts, tables (those of numbers and statements apart), macros.
 function results.read(dir, name)
   local data = dir .. "/data/" .. name
   local this = { name = name, tables = {}, macros = results.macros(dir, name), numbers = {}, claims = {} }
@@ -64,7 +65,7 @@ function results.read(dir, name)
     local one = results.table(data .. "/" .. file)
     if one.name == "claims" then
       this.facts = one.facts
-      this.claims = files.rows(one.path)
+      this.claims = ledger.group(ledger.file(one.path))
     elseif one.name == "numbers" then
       this.numbers = one.rows
     else

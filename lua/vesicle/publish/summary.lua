@@ -1,6 +1,5 @@
 -- summary: what `make paper` says at its end: where the outputs are, how long each stage took, the tally.
 
-local claim = require "vesicle.experiment.claim"
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
 
@@ -34,10 +33,14 @@ return function(settings)
       lines[#lines + 1] = string.format("  %-8s %7.1f s   %d %s", stage[1], time.seconds, time.jobs, stage[2])
     end
   end
-  local rows = ledger.read(dir .. "/data")
-  lines[#lines + 1] = string.format("\n  %d claims, %s scale", #rows, settings.scale)
-  for _, entry in ipairs(claim.tally(rows)) do
-    if entry[2] > 0 then lines[#lines + 1] = string.format("  %6d  %s", entry[2], entry[1]) end
-  end
+  local tally = ledger.tally(ledger.read(dir .. "/data"))
+  local function count(n, text) if n > 0 then lines[#lines + 1] = string.format("  %6d  %s", n, text) end end
+  lines[#lines + 1] = string.format("\n  %d statements of the original, %s scale", tally.counted, settings.scale)
+  count(tally.printed, string.format("hold as printed, %d of them proved", tally.proved))
+  count(tally["under a stated reading"], "hold only under a stated reading")
+  count(tally.none, "hold in none")
+  lines[#lines + 1] = string.format("  %d refuted as printed; %d settled after a first look; %d of our own besides",
+    tally.refuted_as_printed, tally.looked, tally.ours)
+  count(tally.unconverted, "claims in the old form")
   io.stdout:write(table.concat(lines, "\n"), "\n")
 end

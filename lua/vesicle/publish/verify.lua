@@ -34,7 +34,20 @@ function compare.setting(old, new)
   return old.value == new.value and "identical" or "different", old.value .. " -> " .. new.value
 end
 
-compare.claim = compare.setting
+--- A cell of a statement: the verdict stays, and each value as a number does.
+function compare.claim(old, new)
+  if old.value ~= new.value then return "different", old.value .. " -> " .. new.value end
+  if old.sum == new.sum and old.spread == new.spread then return "identical" end
+  local before, after, ses = tostring(old.sum):gmatch("%S+"), tostring(new.sum):gmatch("%S+"), old.spread:gmatch("%S+")
+  for a in before do
+    local b, se = after(), ses()
+    if not b or not near("number", { value = a, spread = se }, { value = b }) then
+      return "different", old.sum .. " -> " .. new.sum
+    end
+  end
+  if after() then return "different", old.sum .. " -> " .. new.sum end
+  return "equivalent", old.sum .. " -> " .. new.sum
+end
 
 function compare.number(old, new)
   if old.value == new.value and old.spread == new.spread then return "identical" end

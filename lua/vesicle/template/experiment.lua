@@ -9,7 +9,7 @@
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
-local judge = require "vesicle.judge"
+local is = require "vesicle.criterion"
 local stats = require "vesicle.stats"
 
 -- Parameters have a default, a meaning and, where it helps, another value for --scale quick, which `make watch` uses.
@@ -64,16 +64,17 @@ E:table("distance", { { "draws", "draws in one replicate", P.draws },
   { "mean", "total variation distance, mean over replicates", mean.value }, { "se", "its standard error", mean.se },
   { "sd", "standard deviation over replicates", mean.sd } })
 
---- ## The claim
+--- ## The statement
 ---
 --- A number becomes a LaTeX macro and can stand in the text: the slope of the line through the logarithms is
---- \SLOPE. A claim is one row of the ledger: what was measured, what was expected, and a judge that compares
---- them. The verdict is computed, never typed.
+--- \SLOPE. A statement is one row of the ledger: what is said, what was measured, and a criterion that carries
+--- its own words. The verdict is computed, never typed. E:own is for a statement of yours; E:statement is for
+--- one of the original, which may be read in several ways.
 
 local line = stats.regression(ves.vector(P.draws):log(), mean.value:log())
 E:number("SLOPE", line.slope, line.slope_se)
-E:claim { id = "ID-slope", says = "The error of the frequencies falls as the square root of the number of draws.",
-  where = "this experiment", reading = "printed", measured = line.slope, se = line.slope_se, expected = -0.5,
-  judge = judge.within(), note = "slope of the logarithm of the distance against that of the draws" }
+E:own { id = "ID-slope", says = "The error of the frequencies falls as the square root of the number of draws.",
+  kind = "empirical", quantity = "slope of the logarithm of the distance against that of the draws",
+  criterion = is.within(0.1, { of = -0.5 }), value = { line.slope, se = line.slope_se } }
 
 E:finish()

@@ -19,7 +19,7 @@ if grep -qE "^([a-z%-]+ +)*$name( +[a-z%-]+)* *:" "$@"; then refuse "NAME=$name:
 [ ! -e "$script" ] || refuse "$script is already there"
 [ ! -e "$figure" ] || refuse "$figure is already there"
 
-# my_idea2 -> title "My idea2", macro MyIdeaTwoSlope, claim my-idea2-slope
+# my_idea2 -> title "My idea2", macro MyIdeaTwoSlope, statement my-idea2-slope
 words=$(echo "$name" | tr _ ' ' | sed 's/^ *//; s/ *$//')
 title=$(echo "$words" | awk '{ print toupper(substr($0, 1, 1)) substr($0, 2) }')
 macro=$(echo "$words" | awk '{

@@ -1,0 +1,157 @@
+-- breaks: deliberate errors of the model, by name, for tests/lua/judges.lua.
+--
+-- An entry changes functions of the library for one run of an experiment: replace(table, key, make) puts make(old) in
+-- the place of table[key] and is undone afterwards; method(class, name, make) does so for a method of networks or
+-- codes. A statement names in `breaks` the error that must change one of its verdicts.
+
+local ves = require "vesicle"
+
+local breaks = {}
+
+--- A copy of an option table with other values.
+local function with(options, changes)
+  local copy = {}
+  for key, value in next, options or {} do copy[key] = value end
+  for key, value in next, changes do copy[key] = value end
+  return copy
+end
+
+--- A vector or matrix like x, filled with one value; where x is 0 it stays 0.
+local function filled(x, value) return x * 0 + value end
+
+local function vector(w) return type(w) == "table" and ves.vector(w) or w end
+
+-- ---- releases ----
+
+breaks["release.analytic=uniform"] = function(replace)
+  replace(ves.release, "analytic", function() return function(w) return filled(vector(w), 0.5) end end)
+end
+breaks["release.analytic=certain"] = function(replace)
+  replace(ves.release, "analytic", function() return function(w) return filled(vector(w), 1) end end)
+end
+breaks["release.analytic=halved"] = function(replace)
+  replace(ves.release, "analytic", function(old) return function(w) return old(w) / 2 end end)
+end
+breaks["release.analytic=reversed"] = function(replace) -- the strongest gets what the weakest should
+  replace(ves.release, "analytic", function(old) return function(w) return old(1 / (vector(w) + 1e-12)) end end)
+end
+breaks["epistemic=squared"] = function(replace)
+  replace(ves.release, "epistemic", function(old)
+    return function(...)
+      local phi = old(...)
+      return phi * phi, 1 - phi * phi
+    end
+  end)
+end
+breaks["epistemic=swapped"] = function(replace)
+  replace(ves.release, "epistemic", function(old) return function(A, B, ...) return old(B, A, ...) end end)
+end
+breaks["epistemic=certain"] = function(replace)
+  replace(ves.release, "epistemic", function(old)
+    return function(...)
+      local phi = old(...)
+      if type(phi) == "number" then return 1 - 1e-9, 1e-9 end
+      return filled(phi, 1 - 1e-9), filled(phi, 1e-9)
+    end
+  end)
+end
+breaks["normalise=none"] = function(replace, method)
+  replace(ves.release, "normalise", function() return function(Q) return Q end end)
+  method("network", "sample", function(old)
+    return function(net, o) return old(net, with(o, { normaliser = "none" })) end
+  end)
+end
+
+-- ---- learning ----
+
+local function learned_raw(old) return function(w, o) return old(w, with(o, { rule = "raw", psi = false })) end end
+local function without_false(old) -- an option that is false is taken away
+  return function(w, o)
+    local copy = {}
+    for key, value in next, o or {} do if value ~= false then copy[key] = value end end
+    return old(w, copy)
+  end
+end
+local function raw(old) return learned_raw(without_false(old)) end
+
+breaks["release.learn=raw"] = function(replace) replace(ves.release, "learn", raw) end
+breaks["release.learn=hasty"] = function(replace) -- iterations and rate change nothing
+  replace(ves.release, "learn", function(old)
+    return function(w, o) return old(w, with(o, { iterations = 300, rate = 0.01 })) end
+  end)
+end
+breaks["release.pooled=raw"] = function(replace) replace(ves.release, "learn_pooled", raw) end
+breaks["release.equilibrium=raw"] = function(replace) replace(ves.release, "equilibrium", raw) end
+
+-- ---- networks, codes, draws ----
+
+breaks["network.prior=x10"] = function(replace)
+  local function tenfold(p, otherwise)
+    p = p or otherwise
+    return type(p) == "number" and p * 10 or { p[1] * 10, p[2] * 10 }
+  end
+  replace(ves, "network", function(old)
+    return function(o)
+      return old(with(o, { prior_a = tenfold(o.prior_a, { 0.025, 0.026 }),
+                           prior_b = tenfold(o.prior_b, { 0.1, 0.101 }) }))
+    end
+  end)
+end
+breaks["code.sigma=x10"] = function(replace)
+  replace(ves, "code", function(old) return function(o) return old(with(o, { sigma = o.sigma * 10 })) end end)
+end
+breaks["winner=weakest"] = function(replace)
+  local function inverted(old) return function(w, ...) return old(1 / (vector(w) + 1e-12), ...) end end
+  replace(ves.winner, "exact", inverted)
+  replace(ves, "sample", inverted)
+end
+breaks["beta=mean"] = function(_, method) -- the Beta reference read by the mean instead of the winner
+  method("network", "beta", function(old)
+    return function(net, o) return old(net, with(o, { readout = "mean" })) end
+  end)
+end
+breaks["beta=wide"] = function(_, method)
+  method("network", "beta", function(old) return function(net, o) return old(net, o) * 10 end end)
+end
+
+-- Samples of a normal distribution in place of the network's, as wide as the simple model's data or a little wider or
+-- narrower: what fails in every reading must hold of these.
+local function normal_samples(factor)
+  return function(_, method)
+    method("network", "sample", function()
+      return function(_, o)
+        local rank = (ves.range(1, o.draws) - 0.5) / o.draws
+        local y = (rank / (1 - rank)):log() -- logistic; only its standard deviation matters
+        return y / y:sd() * (factor * (0.2 + 0.2 * (o.x + 4))), { empty = 0, draws = o.draws }
+      end
+    end)
+  end
+end
+breaks["sample=true"] = normal_samples(1)
+breaks["sample=wide"] = normal_samples(1.05)
+breaks["sample=narrow"] = normal_samples(0.95)
+
+breaks["two_stage=uniform"] = function(replace)
+  replace(ves.multi, "two_stage", function(old) return function(W, ...) return old(filled(W, 0.1), ...) end end)
+end
+
+breaks["encoded=sampled"] = function(replace) -- what the mapping samples is taken for the encoded
+  replace(ves.multi, "mixture", function()
+    return function(W, x)
+      local p = ves.winner.exact(W, ves.release.normalise(ves.release.analytic(W), x, "participation"), x)
+      return p / p:sum()
+    end
+  end)
+  replace(ves.release, "learn", function() return function(W) return ves.release.analytic(W) * 0.9999 end end)
+end
+
+-- ---- what is run ----
+
+-- Settings that make a run of an experiment short, beside --scale quick.
+local shrink = {
+  ["02_sampling_diagram"] = { looked_into = 200, draws = 20000 },
+  ["06_variance_components"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 2, slow_replicates = 2,
+                                 draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
+}
+
+return { breaks = breaks, shrink = shrink }

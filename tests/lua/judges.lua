@@ -1,0 +1,140 @@
+-- judges: is there a verdict that no error of the model could change?
+--
+-- Each experiment is run at quick scale, once as it is and once for every error that its statements name in `breaks`
+-- (tests/lua/breaks.lua). For each statement some verdict must then be another one. A statement that names no error is
+-- reported too; what is so by definition needs none. Arguments: names of experiments, or none for all.
+--
+--     vesicle run --trust tests/lua/judges.lua --set experiments=06_variance_components
+
+local ves = require "vesicle"
+local deterministic = require "vesicle.base.deterministic"
+local ex = require "vesicle.experiment"
+local host = require "vesicle.base.host"
+local errors = require "breaks"
+
+host.replicate = nil -- in this process, without a journal: what a patch changes is not in the key of one
+
+-- ---- patches ----
+
+local undo = {}
+
+local function replace(t, key, make)
+  local old = t[key]
+  assert(old ~= nil, "there is no function " .. tostring(key))
+  undo[#undo + 1] = function() t[key] = old end
+  t[key] = make(old)
+end
+
+local code = ves.code { n = 2, lo = 0, hi = 1, sigma = 1 }
+local net = ves.network { input = code, output = code, rng = ves.rng(1) }
+local classes = { code = debug.getmetatable(code), network = debug.getmetatable(net) }
+
+local function method(class, name, make)
+  replace(classes[class], "__index", function(index)
+    return function(self, key)
+      local value = index(self, key)
+      if key == name then return make(value) end
+      return value
+    end
+  end)
+end
+
+local function restore()
+  for i = #undo, 1, -1 do
+    undo[i]()
+    undo[i] = nil
+  end
+end
+
+-- ---- one run ----
+
+--- What the library keeps of a run is forgotten, so that a patch reaches all of it.
+local function fresh()
+  for name in pairs(package.loaded) do
+    if name:find("^vesicle%.model%.") or name == "vesicle.pmf" then package.loaded[name] = nil end
+  end
+end
+
+local real_new = ex.new
+
+--- The lines of the ledger of an experiment with an error of the model, or nil and why it could not be run.
+local function run(name, broken)
+  local rows
+  ex.new = function(spec)
+    local set = {}
+    for key, value in pairs(errors.shrink[name] or {}) do set[#set + 1] = key .. "=" .. value end
+    local E = real_new(spec, { scale = "quick", set = set, out = os.tmpname(), quiet = true, command = "run" })
+    rawset(E, "finish", function(self) rows = self.ledger end)
+    return E
+  end
+  fresh()
+  if broken then errors.breaks[broken](replace, method) end
+  deterministic.swap(ves.rng(1):stream("judges", name))
+  local good, why = pcall(dofile, "lua/experiments/" .. name .. ".lua")
+  restore()
+  ex.new = real_new
+  if not good then return nil, type(why) == "table" and why.message or tostring(why) end
+  return rows
+end
+
+-- ---- all of them ----
+
+local failed, passed, seconds = 0, 0, {}
+
+local function say(good, text)
+  if good then passed = passed + 1 else failed = failed + 1 end
+  print((good and "ok " or "not ok ") .. text)
+end
+
+local function check(name)
+  local started = os.clock()
+  local plain, why = run(name)
+  if not plain then return say(false, name .. ": " .. why) end
+  local by_break, order, changed = {}, {}, {}
+  for _, row in ipairs(plain) do
+    local key = row.id
+    if row.whose ~= "claim" and row.kind ~= "definition" and row.verdict ~= "NA" then
+      if row.breaks == "NA" then
+        say(false, string.format("%s/%s in %s names no error that would change it (`breaks`)", key, row.reading, name))
+      elseif not errors.breaks[row.breaks] then
+        say(false, string.format("%s in %s: tests/lua/breaks.lua has no `%s`", key, name, row.breaks))
+      else
+        if not by_break[row.breaks] then
+          by_break[row.breaks] = {}
+          order[#order + 1] = row.breaks
+        end
+        by_break[row.breaks][key] = true
+      end
+    end
+  end
+  for _, broken in ipairs(order) do
+    local rows, problem = run(name, broken)
+    local verdicts = {}
+    for _, row in ipairs(rows or {}) do verdicts[row.id .. "/" .. row.reading] = row.verdict end
+    for _, row in ipairs(plain) do
+      local now = verdicts[row.id .. "/" .. row.reading]
+      if by_break[broken][row.id] and now ~= row.verdict then changed[row.id] = true end
+    end
+    if problem then say(false, string.format("%s cannot be run with %s: %s", name, broken, problem)) end
+    for id in pairs(rows and by_break[broken] or {}) do
+      say(changed[id], string.format("%s in %s: %s changes %s verdict", id, name, broken, changed[id] and "a" or "no"))
+    end
+  end
+  seconds[#seconds + 1] = string.format("%s %.1f s", name, os.clock() - started)
+end
+
+local asked = {}
+for _, setting in ipairs(host.set or {}) do
+  for name in (setting:match("^experiments=(.*)$") or ""):gmatch("[^,]+") do asked[#asked + 1] = name end
+end
+if #asked == 0 then
+  for _, file in ipairs(host.list("lua/experiments")) do asked[#asked + 1] = file:match("^(.*)%.lua$") end
+end
+for _, name in ipairs(asked) do
+  local file <close> = assert(io.open("lua/experiments/" .. name .. ".lua"))
+  local text = file:read("a")
+  if text:find("E:statement") or text:find("E:own") or text:find("E:further") then check(name) end
+end
+print(table.concat(seconds, ", "))
+print(string.format("%d passed, %d failed", passed, failed))
+os.exit(failed == 0)

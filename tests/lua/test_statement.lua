@@ -1,0 +1,222 @@
+-- Statements: what E:statement, E:own and E:further accept, verdicts and outcomes, and the ledger in all its forms.
+local lu = require "luaunit"
+local ves = require "vesicle"
+local forms = require "vesicle.experiment.ledger_text"
+local is = require "vesicle.criterion"
+local ledger = require "vesicle.experiment.ledger"
+local statement = require "vesicle.experiment.statement"
+local stats = require "vesicle.stats"
+
+local function fails(pattern, f, ...) lu.assertErrorMsgMatches(".*" .. pattern .. ".*", f, ...) end
+
+local basis = { id = "s", says = "It is so.", where = "Results", kind = "empirical", quantity = "a number",
+                criterion = is.within(0.1) }
+
+local function spec(changes)
+  local whole = {}
+  for key, value in pairs(basis) do whole[key] = value end
+  for key, value in pairs(changes) do if value == "none" then whole[key] = nil else whole[key] = value end end
+  return whole
+end
+
+local function rows(changes) return statement.rows("E:statement", "e", spec(changes)) end
+local function own(changes) changes.where = "none"; return statement.rows("E:own", "e", spec(changes), true) end
+local function outcome(lines) return ledger.outcome_text(ledger.group(lines)[1]) end
+
+local good, bad = { 1.05, exact = true }, { 1.5, exact = true }
+
+TestStatement = {} -- luacheck: globals TestStatement
+
+function TestStatement.test_a_cell_has_all_that_its_verdict_follows_from()
+  local line = rows { at = { "x=1", "x=2", "x=3" }, criterion = is.each(is.within(0.1)), looked = true,
+    cells = { printed = { ves.vector { 1, 2, 0.5 }, se = { 0.1, 0.2, 0.3 }, drives = "our choice", note = "hm",
+                          beside = { encoded = { 3, 4 }, slope = 1.5 } } } }[1]
+  lu.assertEquals({ line.verdict, line.value, line.se, line.failed, line.at },
+    { "fails", "1 2 0.5", "0.10000000000000001 0.20000000000000001 0.29999999999999999", "x=2 x=3", "x=1 x=2 x=3" })
+  lu.assertEquals({ line.criterion, line.quantity, line.beside, line.drives, line.remark, line.looked, line.kind },
+    { "each within 10% of 1", "a number", "encoded: 3 4; slope: 1.5", "our choice", "hm", "yes", "empirical" })
+  lu.assertEquals(rows { at = ves.vector { 5, 2.5 }, criterion = is.each(is.within()),
+    cells = { printed = { { 1, 2 } } } }[1].failed, "2.5")
+  local found = {}
+  for _, column in ipairs(statement.columns) do found[#found + 1] = line[column] and column end
+  lu.assertEquals(found, statement.columns)
+end
+
+function TestStatement.test_estimates_are_cells()
+  local s = stats.summary(ves.vector { 1, 1.1, 0.9 })
+  local line = rows { cells = { printed = s }, criterion = is.same(1, 0.5) }[1]
+  lu.assertEquals({ line.value, line.verdict }, { "1", "holds" })
+  lu.assertAlmostEquals(tonumber(line.se), s.se, 1e-15)
+end
+
+function TestStatement.test_verdicts()
+  local function verdict(changes) return rows(changes)[1].verdict end
+  lu.assertEquals(verdict { cells = { printed = good } }, "holds")
+  lu.assertEquals(verdict { cells = { printed = bad } }, "fails")
+  local maths = { kind = "mathematical", proof = "thm:mapping", cells = { printed = good } }
+  lu.assertEquals(verdict(maths), "proved")
+  maths.proof = nil
+  lu.assertEquals(verdict(maths), "holds")
+  maths.cells = { printed = bad }
+  lu.assertEquals(verdict(maths), "refuted")
+  maths.cells = { printed = { 1.5, se = 0.1 } } -- no counterexample, only a measurement
+  lu.assertEquals(verdict(maths), "fails")
+end
+
+function TestStatement.test_further_cells_need_a_proof_of_their_own()
+  local lines = rows { kind = "mathematical", proof = "thm:mapping", cells = { printed = good },
+    further = { { reading = "drawn", 1.01, exact = true },
+                { reading = "other", 5, criterion = is.above(1), quantity = "q", proof = "prop:phi" } } }
+  lu.assertEquals({ lines[1].verdict, lines[2].verdict, lines[3].verdict }, { "proved", "holds", "proved" })
+  lu.assertEquals({ lines[3].criterion, lines[3].quantity, lines[3].proof }, { "> 1", "q", "prop:phi" })
+end
+
+function TestStatement.test_outcomes()
+  local function of(cells, more)
+    local changes = more or {}
+    changes.cells = cells
+    return outcome(rows(changes))
+  end
+  lu.assertEquals(of { printed = good, corrected = bad }, "as printed")
+  lu.assertEquals(of { printed = bad, corrected = good }, "under a stated reading: corrected")
+  lu.assertEquals(of { printed = bad, corrected = bad }, "in none")
+  lu.assertEquals(of { printed = good, ["printed, bins"] = good }, "as printed")
+  lu.assertEquals(of { printed = bad, ["printed, bins"] = good, ["corrected, open"] = good },
+    "under a stated reading: printed, bins; corrected, open")
+  lu.assertEquals(of({ corrected = good }, { missing = "not printed" }), "under a stated reading: corrected")
+  lu.assertEquals(of({ printed = good, corrected = bad }, { kind = "mathematical", proof = "thm:a" }), "proved")
+  lu.assertEquals(of({ printed = bad }, { kind = "mathematical" }), "refuted")
+  lu.assertEquals(of({ printed = bad, corrected = good }, { kind = "mathematical" }),
+    "under a stated reading: corrected")
+  lu.assertEquals(outcome(rows { kind = "definition", criterion = "none" }), "by definition")
+  lu.assertEquals(outcome(own { value = good }), "holds")
+  lu.assertEquals(outcome(own { value = bad }), "fails")
+  lu.assertEquals(outcome(own { cells = { printed = bad, corrected = good } }), "in part: corrected")
+  lu.assertEquals(outcome(own { kind = "mathematical", proof = "thm:a", value = good }), "proved")
+end
+
+function TestStatement.test_what_is_refused()
+  fails("E:statement: unknown key `criterian`: did you mean `criterion`%?", rows, { criterian = 1 })
+  fails("E:statement: key `kind` is missing", rows, { kind = "none" })
+  fails("E:statement s: kind \"emprical\": did you mean `empirical`%?", rows, { kind = "emprical" })
+  fails("id \"A b\": expected lower%-case", rows, { id = "A b" })
+  fails("`where` is missing", rows, { where = "none" })
+  fails("a statement of ours", statement.rows, "E:own", "e", basis, true)
+  fails("no reading `prnted`: did you mean `printed`%?", rows, { cells = { prnted = good } })
+  fails("the cell `printed` is missing; `missing` may say why", rows, { cells = { corrected = good } })
+  fails("s/printed: `criterion` is \"< 1\", expected a criterion", rows,
+    { criterion = "< 1", cells = { printed = good } })
+  fails("s/printed: `quantity` is missing", rows, { quantity = "none", cells = { printed = good } })
+  fails("s/printed: its value is \"x\", expected a number", rows, { cells = { printed = { "x" } } })
+  fails("s/printed: value 1 is nan", rows, { cells = { printed = { 0 / 0 } } })
+  fails("s/printed: it has several values; a list of them stands in braces", rows, { cells = { printed = { 1, 2 } } })
+  fails("s/printed: unknown key `exactly`: did you mean `exact`%?", rows,
+    { cells = { printed = { 1, exactly = true } } })
+  fails("2 values, expected `at` to name them", rows,
+    { criterion = is.each(is.within()), cells = { printed = { { 1, 2 } } } })
+  fails("2 values, but `at` has 1 names", rows, { at = { "a" }, criterion = is.each(is.within()),
+    cells = { printed = { { 1, 2 } } } })
+  fails("`at` has \"a b\" as element 1, expected a text without blanks", rows,
+    { at = { "a b" }, cells = { printed = good } })
+  fails("s/printed: criterion 'within 10%% of 1' is of one number, got 2", rows, { at = { "a", "b" },
+    cells = { printed = { { 1, 2 } } } })
+  fails("needs a standard error", rows, { criterion = is.less(1), cells = { printed = { 0.5 } } })
+  fails("exact and has a standard error", rows, { cells = { printed = { 0.5, se = 1, exact = true } } })
+  fails("2 values and 1 standard errors", rows, { at = { "a", "b" }, cells = { printed = { { 1, 2 }, se = 1 } } })
+  fails("`proof` is \"Theorem 1\", expected a label", rows, { proof = "Theorem 1", cells = { printed = good } })
+  fails("what is so by definition has no `criterion`", rows, { kind = "definition" })
+  fails("the further cell `corrected` belongs in `cells`", rows, { cells = { printed = good },
+    further = { { reading = "corrected", 1 } } })
+  fails("the cell `x` stands twice", rows, { cells = { printed = good },
+    further = { { reading = "x", 1 }, { reading = "x", 1 } } })
+  fails("`value` is for a statement of ours", rows, { value = good })
+  fails("`says`: a text with a tab", rows, { says = "a\tb", cells = { printed = good } })
+end
+
+function TestStatement.test_cells_of_a_statement_made_elsewhere()
+  local more = { statement = "s", kind = "empirical", quantity = "p value", criterion = is.not_rejected(),
+                 { reading = "drawn", 0.3 } }
+  local all = rows { cells = { printed = bad } }
+  table.move(statement.further_rows("other", more), 1, 1, #all + 1, all)
+  lu.assertEquals(outcome(all), "under a stated reading: drawn")
+  lu.assertEquals(ledger.group(all).s.cells[2].experiment, "other")
+  fails("E:further: key `statement` is missing", statement.further_rows, "e", { kind = "empirical" })
+  fails("E:further s: it has no cells", statement.further_rows, "e", { statement = "s", kind = "empirical" })
+end
+
+TestLedger = {} -- luacheck: globals TestLedger
+
+local function all()
+  local lines = {}
+  local function add(some) table.move(some, 1, #some, #lines + 1, lines) end
+  add(rows { id = "one", says = "The share of w_i is 5% & falls.", at = { "x=-4", "x=0" },
+    criterion = is.each(is.within(0.1)), looked = true,
+    cells = { printed = { { 0.98123, 1.2 }, se = { 0.0123, 0.1 } }, corrected = { { 1, 1 }, exact = true } } })
+  add(rows { id = "two", says = "Where $x_i < 1$ holds | it does.", kind = "mathematical", proof = "thm:mapping",
+    criterion = is.exact(), cells = { printed = { 1.11e-16, exact = true } } })
+  add(rows { id = "three", kind = "mathematical", cells = { printed = bad } })
+  add(rows { id = "four", kind = "definition", criterion = "none" })
+  add(own { id = "five", value = good })
+  return ledger.group(lines)
+end
+
+function TestLedger.test_statements_of_the_original_are_counted()
+  local t = ledger.tally(all())
+  lu.assertEquals({ t.counted, t.printed, t.proved, t["under a stated reading"], t.none, t.refuted_as_printed, t.looked,
+                    t["by definition"], t.ours }, { 3, 1, 1, 1, 1, 1, 1, 1, 1 })
+  lu.assertStrContains(ledger.sentence(all()), "Of 3 statements of the original 1 hold as printed, 1 of them proved")
+end
+
+function TestLedger.test_text_fits_a_terminal()
+  local text = forms.text(all())
+  for line in text:gmatch("[^\n]+") do lu.assertTrue(utf8.len(line) <= 80, line) end
+  lu.assertStrContains(text, "one: under a stated reading: corrected\n")
+  lu.assertStrContains(text, "  printed             0.981 1.20*")
+  lu.assertStrContains(text, "1.110e-16")
+end
+
+function TestLedger.test_one_statement_whole()
+  local text = forms.whole(all().one)
+  for _, part in ipairs { "criterion   each within 10% of 1", "settled     after a first look", "printed: fails",
+                          "x=0         1.20 ± 0.10              *", "corrected: holds" } do
+    lu.assertStrContains(text, part)
+  end
+end
+
+function TestLedger.test_the_same_digits_everywhere()
+  local one = all().one.cells[1]
+  lu.assertEquals(forms.measured(one), "0.981 1.20*")
+  lu.assertEquals(forms.measured(one, true), "\\ensuremath{0.981} \\ensuremath{1.20}\\textsuperscript{$\\ast$}")
+  lu.assertStrContains(forms.markdown(all()), "printed: 0.981 1.20\\*, **fails**<br>corrected: 1 1, **holds**")
+  local many = {}
+  for i = 1, 12 do many[i] = i / 100 end
+  local names = {}
+  for i = 1, 12 do names[i] = "n" .. i end
+  local cell = rows { at = names, criterion = is.each(is.below(0.115)),
+    cells = { printed = { many, exact = true } } }[1]
+  lu.assertEquals(forms.measured(cell), "0.01000 to 0.1200 (12 values, 1*)")
+end
+
+function TestLedger.test_other_programs()
+  lu.assertStrContains(forms.markdown(all()), "holds \\| it does")
+  lu.assertStrContains(forms.latex(all()), "The share of w\\_i is 5\\% \\& falls. & printed")
+  local text = forms.tsv(all())
+  lu.assertEquals(select(2, text:gsub("\n", "")), 7)
+  lu.assertStrContains(text, "two\tprinted\tproved\t1.11")
+end
+
+--- The committed ledger: each verdict follows from what stands in its row.
+function TestLedger.test_every_verdict_can_be_checked_from_its_row()
+  for _, row in ipairs(ledger.file("docs/ledger.tsv")) do
+    if row.whose ~= "claim" and row.verdict ~= "NA" then
+      local values, ses = {}, {}
+      for word in row.value:gmatch("%S+") do values[#values + 1] = tonumber(word) end
+      for word in row.se:gmatch("%S+") do ses[#ses + 1] = tonumber(word) end
+      local holds = is.judge(is.parse(row.criterion), values, ses)
+      lu.assertEquals(row.verdict == "holds" or row.verdict == "proved", holds, row.id .. "/" .. row.reading)
+      lu.assertTrue(row.verdict ~= "proved" or row.proof ~= "NA", row.id)
+    end
+  end
+end
+
+os.exit(lu.LuaUnit.run())
