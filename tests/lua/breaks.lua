@@ -97,6 +97,13 @@ breaks["network.prior=x10"] = function(replace)
     end
   end)
 end
+breaks["network.prior=none"] = function(replace)
+  local none = { prior_a = 1e-100, prior_b = 1e-100 }
+  replace(ves, "network", function(old) return function(o) return old(with(o, none)) end end)
+end
+breaks["network.observe=nothing"] = function(_, method)
+  method("network", "observe", function() return function(net) return net end end)
+end
 breaks["code.sigma=x10"] = function(replace)
   replace(ves, "code", function(old) return function(o) return old(with(o, { sigma = o.sigma * 10 })) end end)
 end
@@ -149,6 +156,7 @@ end
 
 -- Settings that make a run of an experiment short, beside --scale quick.
 local shrink = {
+  ["01_population_code"] = { replicates = 4, spaced_replicates = 2 },
   ["02_sampling_diagram"] = { looked_into = 200, draws = 20000 },
   ["06_variance_components"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 2, slow_replicates = 2,
                                  draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
