@@ -7,7 +7,7 @@
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
-local judge = require "vesicle.judge"
+local is = require "vesicle.criterion"
 local margins = require "vesicle.margins"
 local models = require "vesicle.model.data"
 local stats = require "vesicle.stats"
@@ -21,11 +21,12 @@ local E = ex.new {
     replicates = { 200, quick = 50, about = "runs of the sampler" },
     draws = { 1000, about = "draws in each" },
     long_draws = { 250000, quick = 50000, about = "draws of the goodness-of-fit tests" },
-    identities = { 200, quick = 40, about = "random release vectors on which the induction is checked" },
+    identities = { 200, quick = 40, about = "random vectors on which induction and normaliser are checked" },
     rows = { 4000, about = "observations of the first data model" },
     layers = { { 10, 14, 20, 28, 40, 56, 80, 112, 160, 224, 320, 448, 640, 896, 1280, 1792, 2560 },
                about = "sizes of the receiving layer" },
     tail = { 0.05, about = "share of the encoded mass that counts as tail" },
+    unseen = { 0.4, about = "inputs at least this far from all data are unseen" },
     uniform = { 0.3, about = "release probability, if all are equal" },
     factor = { 0.3, about = "release probability of the largest weight, if it is a fixed multiple of the weight" },
   },
@@ -69,15 +70,12 @@ local shapes = {
 --- synapses that are no stronger.
 
 local function in_words(weights)
-  local q, v = ves.vector(#weights, 0), weights:totable()
-  for i, own in ipairs(v) do
+  local v = weights:totable()
+  return stats.collect(v, function(own, i)
     local weaker = 0
-    for j = #v, 1, -1 do
-      if v[j] < own or (v[j] == own and j > i) then weaker = weaker + v[j] end
-    end
-    if own > 0 then q[i] = own / (own + weaker) end
-  end
-  return q
+    for j = #v, 1, -1 do if v[j] < own or (v[j] == own and j > i) then weaker = weaker + v[j] end end
+    return own > 0 and own / (own + weaker) or 0
+  end)
 end
 
 local function largest(v) return v:abs():max() end
@@ -95,8 +93,8 @@ local tried = stats.collect(shapes, function(shape)
   local exact, nothing = ves.winner.exact(v, q)
   local winners = ves.sample(v, q, { draws = P.long_draws, rng = E.rng:stream("shape", name) })
   local test, speaking = stats.chi_square((winners:counts(#v)), p), v:above(0)
-  return { name = name, n = #v, exact = math.max(largest(exact - p), nothing), wording = largest(q - in_words(v)),
-           factor = (1 / q:take(speaking) / no_stronger(v):take(speaking)):max(),
+  return { name = name, label = (name:gsub(" ", "-")), n = #v, exact = math.max(largest(exact - p), nothing),
+           wording = largest(q - in_words(v)), factor = (1 / q:take(speaking) / no_stronger(v):take(speaking)):max(),
            chi_square = test.statistic, df = test.df, p = test.p }
 end)
 E:table("shapes", { { "shape", tried.name }, { "n", tried.n },
@@ -105,41 +103,44 @@ E:table("shapes", { { "shape", tried.name }, { "n", tried.n },
   { "factor", "largest normalisation factor over the number of synapses no stronger", tried.factor },
   { "chi_square", tried.chi_square }, { "df", tried.df }, { "p", tried.p } })
 
-local section = "Transmission probability from synaptic weight"
-E:claims {
-  reading = "printed", judge = judge.proved_if(judge.equal_to()),
-  { id = "mapping-exact", where = section .. ", eq:mapping", measured = tried.exact:max(), expected = 0,
-    says = "With q = w over the sum of itself and all weaker weights, each output is sampled with exactly its "
-      .. "encoded probability.",
-    note = "largest difference between exact winner distributions and encoded ones, over all weight vectors tried" },
-  { id = "mapping-sampled", says = "Frequencies of samples are the encoded probabilities.", where = section,
-    measured = tried.p, judge = judge.every(judge.not_rejected()),
-    note = "p values of chi-square tests, one per weight vector" },
-  { id = "mapping-concise", where = "Discussion", measured = tried.wording:max(), expected = 0,
-    says = "The release probability of a synapse is its strength over the sum of itself and all weaker ones." },
-  { id = "normaliser-largest", where = "Discussion", measured = tried.factor:max(), expected = 1,
-    says = "The normalisation factor is largest when many projections are only slightly weaker.",
-    note = "the factor 1/q over the number of synapses no stronger: never above one, and one where all are equal" },
+--- The factor $1/q_i = 1 + \sum_{j>i} w_j/w_i$ is largest where many synapses are only slightly weaker: it grows with
+--- the weight of each of them.
+
+local raised = E:replicate { name = "raised", n = P.identities, run = function(i, rng)
+  local v, least = rng:uniform(2 + i % 20), math.huge
+  for j = 1, #v do
+    local more = v:copy()
+    more[j] = 1.01 * v[j]
+    local change, stronger = 1 / ves.release.analytic(more) - 1 / ves.release.analytic(v), v:above(more[j])
+    if #stronger > 0 then least = math.min(least, change:take(stronger):min()) end
+  end
+  return least
+end }
+E:statement {
+  id = "normaliser-largest", where = "Discussion", kind = "mathematical", proof = "eq:mapping",
+  says = "The normalisation factor is largest when many projections are only slightly weaker.",
+  quantity = "least change of 1/q of a synapse when one weaker weight is raised by 1% and stays weaker, all pairs",
+  criterion = is.above(0), breaks = "release.analytic=uniform",
+  cells = { printed = { raised:column():min(), exact = true } },
+  note = "1/q_i is 1 plus the sum of w_j/w_i over the weaker synapses j",
 }
 
 --- ## The induction
 ---
 --- Appendix A shows that $\prod_{j<i}(1-q_j) = 1 - \sum_{j<i} p_j$ for whatever $q$ defines the $p$. Random
---- vectors of release probabilities, with the product and the sum taken step by step:
+--- vectors of release probabilities, of one synapse and more, with the exact distribution of winners as $p$:
 
-local induction = E:replicate { name = "induction", n = P.identities, run = function(i, rng)
-  local q, product, sum, worst = rng:uniform(i), 1.0, 0.0, 0.0
-  for k = 1, i do
-    local p = q[k] * product
-    worst = math.max(worst, math.abs(p - q[k] * (1 - sum)))
-    product, sum = product * (1 - q[k]), sum + p
-  end
-  return worst
+local induction = E:replicate { name = "induction", n = P.identities, run = function(n, rng)
+  local releases = rng:uniform(n)
+  local win = ves.winner.exact(1 / ves.range(1, n), releases)
+  return largest(win - releases * (1 - (win:cumsum() - win)))
 end }
-E:claim { id = "mapping-induction",
-  says = "The chance that all stronger synapses fail is one minus the sum of their probabilities.",
-  where = "Appendix A", reading = "printed", measured = induction:column():max(), expected = 0,
-  judge = judge.proved_if(judge.equal_to()), note = "vectors of one synapse up to as many as there are vectors" }
+E:statement {
+  id = "mapping-induction", where = "Appendix A", kind = "mathematical", proof = "thm:mapping",
+  says = "p_i = q_i prod(1 - q_j) implies p_i = q_i (1 - sum of stronger p_j).",
+  quantity = "largest distance of a winner's probability from q_i (1 - sum of those of stronger ones), random releases",
+  criterion = is.exact(), breaks = "winner=weakest", cells = { printed = { induction:column():max(), exact = true } },
+}
 
 --- ## Encoded, exact, sampled
 ---
@@ -165,20 +166,26 @@ end)))
 
 --- ## Weights are frequencies, and every neuron gets its chance
 ---
---- With one input and activations of zero or one, the weights are the observed frequencies themselves,
---- once the prior evidence is negligible. Five categories, seen unequally often:
+--- With one input and activations of zero or one, the weights are the observed frequencies themselves but for the prior
+--- evidence, $w_j = (A_0 + N_j)/(A_0 + B_0 + N)$. Five categories, seen unequally often:
 
 local category = ves.code { n = 5, lo = 1, hi = 5, sigma = 0.1 }
 local one = ves.code { n = 1, lo = -1, hi = 1, sigma = 1 }
-local tally = ves.network { input = one, output = category, prior_a = 1e-100, prior_b = 1e-100 }
-local seen, total = { 7, 1, 12, 3, 40 }, 63
-for c, times in ipairs(seen) do tally:observe(ves.vector(times, 0), ves.vector(times, c)) end
-local learned = tally:weights():row(1):copy()
-E:claim { id = "weights-are-frequencies",
+local seen = ves.vector { 7, 1, 12, 3, 40 }
+local function off_frequencies(a, b)
+  local tally = ves.network { input = one, output = category, prior_a = a, prior_b = b, rng = E.rng:stream("tally") }
+  for c, times in pairs(seen) do tally:observe(ves.vector(times, 0), ves.vector(times, c)) end
+  return largest(tally:weights():row(1) - seen / seen:sum())
+end
+E:statement {
+  id = "weights-are-frequencies", where = "Theoretical model, Transmission probability", kind = "mathematical",
   says = "With one input and discrete activations the weights are exactly the observed frequencies.",
-  where = section, reading = "prior evidence negligible",
-  measured = largest(learned - ves.vector(seen) / total), expected = 0,
-  judge = judge.proved_if(judge.equal_to()) }
+  quantity = "largest distance of a weight from the frequency, five categories seen 63 times, the model's priors",
+  criterion = is.exact(), breaks = "network.prior=none", looked = true,
+  cells = { printed = { off_frequencies(models.prior_a, models.prior_b), exact = true } },
+  further = { { reading = "prior evidence 1e-100", off_frequencies(1e-100, 1e-100), exact = true,
+                proof = "eq:betamean" } },
+}
 
 --- A network that has learned the first data model has a hundred inputs, most of which have seen nothing.
 --- Activate each of them alone: is a neuron's chance of out-competing the rest the probability that its
@@ -194,37 +201,39 @@ end
 local W = net:weights()
 local off = stats.collect(code.n, function(i)
   local row = W:row(i):copy()
-  return largest(ves.winner.exact(row, ves.release.analytic(row)) - row / row:sum())
+  local won, nothing = ves.winner.exact(row, ves.release.analytic(row))
+  return math.max(largest(won - row / row:sum()), nothing)
 end)
-E:claim { id = "neuron-chance-exact",
-  says = "Each neuron's chance of out-competing the rest is exactly the probability its synapse encodes.",
-  where = "Introduction, Lateral inhibition", reading = "printed", measured = off:max(), expected = 0,
-  judge = judge.proved_if(judge.equal_to()),
-  note = "every input of a trained network, active alone, under the analytic mapping" }
 
 --- ## Nearly equal weights
 ---
 --- Where no data were seen, the weights are the prior's and nearly equal. The release probabilities are
---- then far from equal: with equal weights the mapping is a hyperbola in the rank, $q_i = 1/(n - i + 1)$.
-
---- Counted from the weakest, $k = n - i + 1$, that is $1/k$.
+--- then far from equal: with equal weights the mapping is a hyperbola in the rank, $q_i = 1/(n - i + 1)$,
+--- or $1/k$ for the $k$th weakest.
 
 local untrained = paper_network(E.rng:stream("untrained")):weights()
 local rank = ves.range(1, code.n)
-local release = stats.collect(code.n, function(i) return ves.release.analytic(untrained:row(i):sort()) end)
-local by_rank = stats.summary(release)
-local departure = stats.summary(stats.collect(code.n, function(i) return largest(release[i] * rank - 1) end))
+local function releases_of(weights, rows)
+  return stats.collect(rows, function(i) return ves.release.analytic(weights:row(i):sort()) end)
+end
+local function departs(m) return stats.summary(stats.collect(#m, function(i) return largest(m[i] * rank - 1) end)) end
+local inputs = ves.vector(model.inputs)
+local far = code.centers:map(function(c) return (inputs - c):abs():min() end):above(P.unseen)
+local release = releases_of(untrained, code.n)
+local by_rank, departure, unseen = stats.summary(release), departs(release), departs(releases_of(W, far))
 E:table("hyperbola", { { "k", "rank of the weight, counted from the weakest", rank }, { "hyperbola", "1/k", 1 / rank },
   { "release", "analytic release probability under prior weights, mean over inputs", by_rank.value },
   { "lo", "smallest over inputs", by_rank.min }, { "hi", "largest over inputs", by_rank.max } })
 local prior = untrained:row(1)
 E:number("PriorWeightSpread", (prior:max() - prior:min()) / prior:mean())
 E:number("HyperbolaDeparture", departure)
-E:claim { id = "hyperbolic-uniform",
-  says = "For a nearly uniform distribution the release probabilities are not uniform but hyperbolic.",
-  where = "Discussion", reading = "printed", measured = departure, expected = 0,
-  judge = judge.near(margins.closely),
-  note = "largest relative departure from 1/(n - i + 1), mean over the inputs of an untrained network" }
+E:statement {
+  id = "hyperbolic-uniform", where = "Discussion; Results, fig:weights", kind = "empirical",
+  says = "For a nearly uniform distribution the releases are not uniform but hyperbolic.",
+  quantity = "largest relative departure from 1/(n - i + 1) in a row, mean over untrained rows and over unseen ones",
+  at = { "untrained", "unseen" }, criterion = is.each(is.below(margins.closely)), breaks = "release.analytic=uniform",
+  cells = { printed = { { departure.value, unseen.value }, se = { departure.se, unseen.se } } },
+}
 
 --- ## Simpler releases, as the layer grows
 ---
@@ -247,13 +256,11 @@ local releases = {
 
 --- The indices of the weakest outputs that hold no more than P.tail of the mass; of equals, the last first.
 local function tail_of(probability)
-  local descending = (probability * -1):order()
-  local members, held = {}, 0
+  local descending, members, held = (probability * -1):order(), {}, 0
   for r = #probability, 1, -1 do
-    local j = descending[r]
-    held = held + probability[j]
+    held = held + probability[descending[r]]
     if held > P.tail then break end
-    members[#members + 1] = j
+    members[#members + 1] = descending[r]
   end
   return members
 end
@@ -281,36 +288,43 @@ E:table("tails", { { "n", "outputs", P.layers },
 local limit = (math.exp(P.tail) - 1) / P.tail * math.exp(-1) / (1 - math.exp(-1))
 E:table("tail_limit", { { "limit", "of the normalised release", limit } })
 
---- A ratio vanishes if it is below the margin in the largest layer and was never smaller before.
-local function vanishes(ratios, se, claim)
-  for i = 1, #ratios - 1 do
-    if ratios[i] < ratios[#ratios] then return false end
-  end
-  return judge.less_than(margins.vanishes)(ratios[#ratios], se, claim)
+--- A ratio vanishes if it is below the margin in the largest layer, and smaller there than in every smaller one.
+local function vanishing(ratios)
+  local last = ratios[#ratios]
+  return { { last, (last / ratios:slice(1, #ratios - 1)):max() }, exact = true, beside = { ["by layer"] = ratios } }
 end
 
-local function ends_and_middle(list) return { list[1], list[(#list + 1) // 2], list[#list] } end
-
-local tail_note = "exact chance of a sample in the tail over the encoded one, in the smallest, a middling and "
-  .. "the largest layer"
-E:claims {
-  where = "Introduction, Lateral inhibition", expected = 0, judge = vanishes, note = tail_note,
-  { id = "tails-uniform", reading = "printed", measured = ends_and_middle(kept.uniform),
-    says = "With uniform release probabilities the chance of sampling the tails vanishes as the network grows." },
-  { id = "tails-proportional", reading = "one constant of proportionality for networks of every size",
-    says = "With release probabilities proportional to the weights the tails vanish as the network grows.",
-    measured = ends_and_middle(kept.constant) },
-  { id = "tails-proportional-normalised", reading = "weights divided by their sum",
-    says = "With release probabilities proportional to the weights the tails vanish as the network grows.",
-    measured = ends_and_middle(kept.normalised), judge = judge.refuted_if(judge.negate(vanishes)),
-    note = tail_note .. "; it tends to exp(-F), F being the mass stronger than the tail, over the chance of "
-      .. "any transmission" },
-  { id = "tails-analytic", says = "The analytic mapping samples the tails as encoded, however large the network.",
-    reading = "printed", measured = ends_and_middle(kept.analytic), expected = 1,
-    judge = judge.proved_if(judge.every(judge.equal_to())) },
+E:statements {
+  where = "Introduction, Lateral inhibition", kind = "mathematical", proof = "prop:tails", breaks = "winner=weakest",
+  quantity = "chance of a sample in the tail over the encoded one: in the largest layer; over the least of the others",
+  at = { "largest", "over-the-least-other" }, criterion = is.each { is.below(margins.vanishes), is.below(1) },
+  { id = "tails-uniform", cells = { printed = vanishing(kept.uniform) },
+    says = "With uniform releases the chance of sampling the tails vanishes as the network grows." },
+  { id = "tails-proportional", cells = { printed = vanishing(kept.normalised), corrected = vanishing(kept.constant) },
+    says = "With releases proportional to the weights the tails vanish as the network grows.",
+    note = "printed: weights over their sum; corrected: one constant of proportionality for networks of every size" },
 }
-E:number("TailNormalised", kept.normalised[#kept.normalised])
-E:number("TailNormalisedLimit", limit)
-E:number("TailUniform", kept.uniform[#kept.uniform])
+E:number({ "TailNormalised", "TailNormalisedLimit", "TailUniform" },
+  { kept.normalised[#P.layers], limit, kept.uniform[#P.layers] })
+
+--- ## In one row
+---
+--- The original says in several places that the mapping samples what the weights encode. So it does: for all weight
+--- vectors, for each input of a trained network active alone, by draws, and in the tails of layers of every size.
+
+E:statement {
+  id = "mapping-exact", where = "Theoretical model, Transmission probability, eq:mapping",
+  kind = "mathematical", proof = "thm:mapping", breaks = "release.analytic=uniform",
+  says = "With q = w over itself and all weaker weights each output is sampled with exactly its encoded probability.",
+  quantity = "largest distance of an exact winner probability from the encoded one, or probability of an empty draw",
+  at = { "weight-vectors", "trained-rows" }, criterion = is.each(is.exact()),
+  cells = { printed = { { tried.exact:max(), off:max() }, exact = true } },
+  further = {
+    { reading = "by sampling", tried.p, kind = "empirical", criterion = is.each(is.not_rejected()), at = tried.label,
+      quantity = "p value of a chi-square test of sampled frequencies against the encoded probabilities" },
+    { reading = "tails, up to 2560 outputs", largest(kept.analytic - 1), exact = true, proof = "thm:mapping",
+      quantity = "largest relative distance of the chance of a sample in the tail from the encoded one" },
+  },
+}
 
 E:finish()

@@ -158,6 +158,7 @@ end
 local shrink = {
   ["01_population_code"] = { replicates = 4, spaced_replicates = 2 },
   ["02_sampling_diagram"] = { looked_into = 200, draws = 20000 },
+  ["03_release_mapping"] = { replicates = 2, identities = 10, long_draws = 20000 },
   ["06_variance_components"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 2, slow_replicates = 2,
                                  draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
 }
