@@ -8,9 +8,11 @@
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
-local judge = require "vesicle.judge"
+local is = require "vesicle.criterion"
 local margins = require "vesicle.margins"
 local models = require "vesicle.model.data"
+local pmf = require "vesicle.pmf"
+local readings = require "vesicle.model.readings"
 local stats = require "vesicle.stats"
 
 local E = ex.new {
@@ -24,6 +26,7 @@ local E = ex.new {
     draws = { 1000, about = "draws in each" },
     evidence = { { 0.3, 3.0, 30.0 }, about = "values of A + B at which synapses are simulated" },
     networks = { 50, quick = 5, about = "trained networks" },
+    spaced_networks = { 10, quick = 3, about = "trained networks with another spacing, or whose MAP is drawn" },
     rows = { 4000, about = "observations in each, from the first data model" },
   },
 }
@@ -56,13 +59,10 @@ end
 local function largest(v) return v:abs():max() end
 
 local function both_roots(a, b)
-  local var, w = wanted(a, b), weight(a, b)
   local exact, phi, failure = delivered(a, b, "exact")
   local printed, phi_printed, failure_printed = delivered(a, b, "printed")
-  return { a = a, b = b, wanted = var, phi = phi, phi_printed = phi_printed, exact = exact, printed = printed,
-           failure = failure, failure_printed = failure_printed,
-           bias = math.max(math.abs(w / phi * phi - w), math.abs(w / phi_printed * phi_printed - w)),
-           highest = math.max(w / phi, w / phi_printed) }
+  return { a = a, b = b, weight = weight(a, b), wanted = wanted(a, b), phi = phi, phi_printed = phi_printed,
+           exact = exact, printed = printed, failure = failure, failure_printed = failure_printed }
 end
 
 local axis = powers(P.low, P.high, P.steps)
@@ -86,56 +86,95 @@ end
 E:table("contours", { "level", { "ratio", "variance delivered by the printed root over the wanted one" }, "A",
   "B" }, contours)
 
-local section = "Epistemic uncertainty, eq:beta2dropoutvar"
-local same = "The given release probability makes the variance of a failing synapse that of the Beta "
-  .. "distribution."
-E:claims {
-  where = section, reading = "printed", expected = 0, judge = judge.proved_if(judge.equal_to()),
-  { id = "phi-variance-printed", says = same, measured = largest(plane.printed / plane.wanted - 1),
-    note = "largest relative error of the delivered variance over the plane; the printed root delivers Phi "
-      .. "times the wanted variance" },
-  { id = "phi-variance-exact", says = same, reading = "exact root of the printed variance equation",
-    measured = largest(plane.exact / plane.wanted - 1),
-    note = "largest relative error of the delivered variance over the plane" },
-  { id = "phi-mean-unbiased", says = "Divided by Phi and masked with it, each weight keeps its mean.",
-    measured = plane.bias:max(), note = "over the plane, for both roots" },
-  { id = "phi-saturation", says = "Weights have an upper bound of one, also after division by Phi.",
-    where = "Theoretical model, constraint 2; Epistemic uncertainty", measured = plane.highest:max(), expected = 1,
-    judge = judge.proved_if(judge.less_than()),
-    note = "largest weight over Phi on the plane, both roots; for the exact root it is (A+1)/(A+B+1)" },
+local section = "Theoretical model, Epistemic uncertainty, eq:beta2dropoutvar"
+
+--- The cells of an exact number of each root.
+local function exactly(printed, corrected)
+  return { printed = { printed, exact = true }, corrected = { corrected, exact = true } }
+end
+
+E:statements {
+  kind = "mathematical", proof = "prop:phi", breaks = "epistemic=squared",
+  { id = "phi-variance", where = section, criterion = is.exact(0),
+    says = "The given Phi makes the variance of a failing synapse that of the Beta distribution.",
+    quantity = "largest relative error of the delivered variance over the plane of A and B",
+    cells = exactly(largest(plane.printed / plane.wanted - 1), largest(plane.exact / plane.wanted - 1)),
+    note = "the printed root delivers Phi times the wanted variance" },
+  { id = "phi-saturation", where = "Theoretical model, constraint (2)", criterion = is.below(1),
+    says = "Weights keep within their upper bound, also once divided by Phi.",
+    quantity = "largest weight over Phi on the plane of A and B",
+    cells = exactly((plane.weight / plane.phi_printed):max(), (plane.weight / plane.phi):max()) },
 }
+E:statement { id = "dropout-mean", kind = "definition", where = "Theoretical model, Epistemic uncertainty",
+              says = "Without division the mean of a masked weight is the weight times Phi." }
 
 --- ## As evidence accumulates
 ---
 --- At a fixed mean the variance falls as $1/(A+B+1)$. Does what the synapse delivers fall too?
 
-local slices, scaling, growth, gathered = {}, 0, 0, powers(-1, 3, 161)
+local slices, growth, growth_printed, gathered = {}, 0, 0, powers(-1, 3, 161)
 local function steepest(v) return (v:slice(2) / v:slice(1, #v - 1)):max() end
 for s, w in ipairs(P.means) do
   local c = stats.collect(gathered, function(n) return both_roots(w * n, (1 - w) * n) end)
   slices[s] = { s, w, gathered, c.wanted, c.phi, c.phi_printed, c.exact / c.wanted, c.printed / c.wanted }
-  scaling = math.max(scaling, largest((gathered + 1) * c.wanted / (w * (1 - w)) - 1))
-  growth = math.max(growth, steepest(c.exact), steepest(c.printed))
+  growth, growth_printed = math.max(growth, steepest(c.exact)), math.max(growth_printed, steepest(c.printed))
 end
 E:table("slices", { "slice", { "mean", "A/(A+B)" }, { "n", "A + B" }, { "wanted", "variance of Beta(A, B)" }, "phi",
   "phi_printed", "ratio", "ratio_printed" }, slices)
-E:claims {
-  reading = "printed",
-  { id = "precision-with-evidence", where = "Evidence accumulation, eq:betavar", measured = scaling, expected = 0,
-    says = "The mean of a weight is normalised evidence, but its precision scales with the cumulative evidence.",
-    judge = judge.proved_if(judge.equal_to()),
-    note = "largest relative departure of the precision from (A+B+1)/(w(1-w)) at fixed mean w" },
-  { id = "phi-precision", where = "Discussion, Biological plausibility", measured = growth, expected = 1,
-    says = "The mapping from evidence to release probability gives more precision as evidence is gathered.",
-    judge = judge.proved_if(judge.less_than()),
-    note = "largest ratio of successive delivered variances as A+B grows at fixed mean, both roots" },
+E:statement {
+  id = "phi-precision", where = "Discussion, Biological plausibility", kind = "mathematical", proof = "prop:phi",
+  says = "The mapping from evidence to release gives more precision as evidence is gathered.",
+  quantity = "largest ratio of successive delivered variances as A+B grows at fixed mean", criterion = is.below(1),
+  cells = exactly(growth_printed, growth), breaks = "epistemic=certain",
+  note = "at a fixed mean; a single datum may widen a weight: (A,B) from (1,99) to (2,99) doubles its variance",
+}
+
+--- ## The moments of the two Beta distributions
+---
+--- The moments [eq:betamean], [eq:betavar], which a network computes of its evidence, are those of
+--- $\mathrm{Beta}(A, B)$. The original writes $\mathrm{Beta}(A+1, B+1)$ [eq:beta], whose mode, not mean, is $A/(A+B)$.
+--- Mean and variance of both by quadrature: with $w = 1/(1 + e^{-\pi\sinh t})$ the density falls doubly exponentially,
+--- and sums over equal steps of $t$ are accurate to rounding.
+
+local t = ves.range(-1700, 1700) / 200
+local log_odds = (t:exp() - (-t):exp()) * (math.pi / 2)
+local log_w = log_odds:clamp(-1e9, 0) - ((-log_odds:abs()):exp() + 1):log()
+local log_v, w_at, width = log_w - log_odds, log_w:exp(), t:exp() + (-t):exp()
+
+local function integrated(a, b)
+  local log_density = log_w * a + log_v * b
+  local density = ((log_density - log_density:max()):exp() * width):normalise()
+  local mean = density:dot(w_at)
+  return mean, density:dot((w_at - mean) ^ 2)
+end
+
+local point = ves.code { n = 1, lo = -1, hi = 1, sigma = 1 }
+
+--- Relative errors of a network's mean and variance, against the Beta with `more` added to A and B.
+local function moment_errors(more)
+  local of_mean, of_variance, some = 0, 0, powers(P.low, P.high, 11)
+  for _, a in ipairs(some:totable()) do
+    for _, b in ipairs(some:totable()) do
+      local net, mean, variance = ves.network { input = point, output = point, prior_a = a, prior_b = b },
+        integrated(a + more, b + more)
+      of_mean = math.max(of_mean, math.abs(net:weights()[1][1] / mean - 1))
+      of_variance = math.max(of_variance, math.abs(net:variance()[1][1] / variance - 1))
+    end
+  end
+  return { of_mean, of_variance }
+end
+
+E:statement {
+  id = "beta-moments", where = "Theoretical model, Evidence accumulation, eq:betamean, eq:betavar",
+  kind = "mathematical", looked = true, proof = "sec:errata", breaks = "network.variance=halved",
+  says = "The given mean and variance are those of the weights' Beta distribution.", at = { "mean", "variance" },
+  quantity = "largest relative error against quadrature over the plane of A and B",
+  criterion = is.each(is.below(1e-9)), cells = exactly(moment_errors(1), moment_errors(0)),
 }
 
 --- ## Simulated synapses
 ---
---- The same by sampling: synapses that transmit with probability $\Phi$, and draws from the two Beta
---- distributions that the original names. Its moments [eq:betamean], [eq:betavar] are those of
---- $\mathrm{Beta}(A, B)$; it writes $\mathrm{Beta}(A+1, B+1)$ [eq:beta], whose mode, not mean, is $A/(A+B)$.
+--- The same by sampling: synapses that transmit with probability $\Phi$, and draws from the two Beta distributions.
 
 local cells = {}
 for _, w in ipairs(P.means) do
@@ -156,24 +195,11 @@ local runs = E:replicate { name = "synapses", n = P.replicates, run = function(_
     local printed, phi_printed = masked("printed")
     return {
       exact = compared(z * (w / phi), w, var), printed = compared(printed * (w / phi_printed), w, var),
-      undivided = (z * w):mean() / (w * phi),
       beta = compared(rng:stream("beta", c):beta(a, b, P.draws), w, var),
       beta_plus = compared(rng:stream("beta_plus", c):beta(a + 1, b + 1, P.draws), w, var),
     }
   end)
 end }
-
---- The p value of all means being one.
-local function all_one(...)
-  local chi, count = 0, 0
-  for k = 1, #cells do
-    for _, s in ipairs { ... } do
-      count = count + 1
-      if s.se[k] > 0 then chi = chi + ((s.value[k] - 1) / s.se[k]) ^ 2 end
-    end
-  end
-  return stats.chi_square_p(chi, count)
-end
 
 local function over(field) return stats.summary(runs:column(field)) end
 local exact_mean, exact_var, printed_var, beta_var = over "exact.mean", over "exact.var", over "printed.var",
@@ -186,20 +212,6 @@ E:table("simulated", { { "mean", "A/(A+B)", stats.collect(cells, function(c) ret
   { "printed_var", "the same, printed root", printed_var }, { "beta_var", "the same, draws from Beta(A, B)", beta_var },
   { "plus_mean", "mean of draws from Beta(A+1, B+1) over A/(A+B)", plus_mean },
   { "plus_var", "variance of draws from Beta(A+1, B+1) over the wanted one", plus_var } })
-
-local moments = "The given mean and variance are those of the Beta distribution of the weights."
-E:claims {
-  reading = "printed", judge = judge.not_rejected(),
-  { id = "dropout-mean", says = "Without division the mean of a masked weight is the weight times Phi.",
-    where = "Epistemic uncertainty", measured = all_one(over "undivided"),
-    note = "p value over simulated synapses" },
-  { id = "beta-moments", says = moments, where = "Evidence accumulation, eq:betamean and eq:betavar",
-    reading = "Beta(A, B)", measured = all_one(over "beta.mean", beta_var),
-    note = "p value of simulated means and variances being the stated ones" },
-  { id = "beta-moments-printed", says = moments, where = "Evidence accumulation, eq:beta to eq:betavar",
-    measured = all_one(plus_mean, plus_var), judge = judge.refuted_if(judge.negate(judge.not_rejected())),
-    note = "the same for draws from Beta(A+1, B+1), whose mean is (A+1)/(A+B+2)" },
-}
 
 --- ## Evidence for and against alike
 ---
@@ -214,19 +226,17 @@ E:table("equal", { { "n", "A + B, A = B", evidence }, { "phi", equal.phi }, { "p
   { "error_printed", "relative error of the remark's failure probability, against the printed root",
     remark / equal.failure_printed - 1 },
   { "error_exact", "the same, against the exact root", remark / equal.failure - 1 } })
-local close = "For equal evidence for and against, Phi is close to 1 - 1/(A+B+3)."
-E:claims {
-  where = section, expected = 0, judge = judge.near(margins.closely),
-  { id = "phi-equal-remark-printed", says = close, reading = "printed",
-    measured = ((1 - remark - equal.phi_printed):abs() / equal.phi_printed):max(),
-    note = "largest relative error in Phi, of the printed root" },
-  { id = "phi-equal-remark", says = close, reading = "exact root of the printed variance equation",
-    measured = ((1 - remark - equal.phi):abs() / equal.phi):max(),
-    note = "largest relative error in Phi, where A + B is smallest" },
-  { id = "phi-equal-exact", says = "For equal evidence for and against, Phi is 1 - 1/(A+B+2).",
-    where = "this project", reading = "exact root of the printed variance equation",
-    measured = largest(equal.failure * (evidence + 2) - 1), judge = judge.proved_if(judge.equal_to()),
-    note = "largest relative error in 1 - Phi" },
+E:statement {
+  id = "phi-equal-remark", where = section, kind = "mathematical", criterion = is.below(margins.closely),
+  says = "For A = B, Phi is close to 1 - 1/(A+B+3).", breaks = "epistemic=squared", looked = true,
+  quantity = "largest relative error of the remark in Phi, A+B from 0.01 to 1000",
+  cells = exactly(largest((1 - remark) / equal.phi_printed - 1), largest((1 - remark) / equal.phi - 1)),
+}
+E:own {
+  id = "phi-equal-exact", kind = "mathematical", proof = "prop:phi", breaks = "epistemic=squared",
+  says = "For A = B the exact Phi is 1 - 1/(A+B+2).", criterion = is.exact(0),
+  quantity = "largest relative error of 1 - Phi, A+B from 0.01 to 1000",
+  value = { largest(equal.failure * (evidence + 2) - 1), exact = true },
 }
 
 --- ## In a trained network
@@ -235,42 +245,99 @@ E:claims {
 --- that uncertain weights give to the output activities, $\sum_i x_i^2\,\mathrm{var}(w_{ij})$ summed over $j$, is
 --- compared at each trained input, and at one that has seen no data.
 
-local code, model = models.code(), models.simple()
+local model = models.simple()
 local trained, shown = model.inputs, { -4, -2, 0, 2, 4, 3 }
-local function train(rng)
+local function train(rng, spacing)
+  local code = models.code(spacing)
   local net = ves.network { input = code, output = code, rng = rng:stream("priors") }
   for _, x in ipairs(trained) do
     local ys = rng:stream("data", x):normal(0, model.sd(x), P.rows // #trained)
     net:observe(ves.vector(#ys, x), ys)
   end
-  return net
+  return net, code
 end
 
-local nets = E:replicate { name = "networks", n = P.networks, run = function(_, rng)
-  local net = train(rng)
-  local var, phi, failure = net:variance(), ves.release.epistemic(net.A, net.B, "printed")
-  local delivers = (net:weights() / phi) ^ 2 * phi * failure
-  return stats.collect(shown, function(x)
-    local square = ves.matrix { code:encode(x) ^ 2 }
-    return square:mul(delivers):sum() / square:mul(var):sum()
-  end)
-end }:column()
-local ratio = stats.summary(nets)
+local nets = {}
+for _, spacing in ipairs(readings.spacings) do
+  local ends = spacing == "ends"
+  nets[spacing] = E:replicate { name = ends and "networks" or spacing, n = ends and P.networks or P.spaced_networks,
+    run = function(_, rng)
+      local net, code = train(rng, spacing)
+      local var, found = net:variance(), {}
+      for _, reading in ipairs(readings.judged) do
+        local phi, failure = ves.release.epistemic(net.A, net.B, reading.root)
+        local delivers = (net:weights() / phi) ^ 2 * phi * failure
+        found[reading.name] = stats.collect(shown, function(x)
+          local square = ves.matrix { code:encode(x) ^ 2 }
+          return square:mul(delivers):sum() / square:mul(var):sum()
+        end)
+      end
+      return found
+    end }
+end
+local function delivered_ratio(reading, spacing) return stats.summary(nets[spacing]:column(reading.name)) end
+local ratio = delivered_ratio(readings.printed, "ends")
 E:table("networks", { { "x", shown }, { "trained", { "yes", "yes", "yes", "yes", "yes", "no" } },
   { "ratio", "output variance delivered by the printed root over the wanted one", ratio.value }, { "se", ratio.se } })
 E:number("PhiPrintedUntrained", ratio[6])
 E:number("PhiPrintedNarrow", ratio[1])
 E:number("PhiPrintedBroad", ratio[5])
-E:claim { id = "phi-roughly-printed", where = "Epistemic uncertainty", reading = "printed", expected = 1,
-  says = "The release probabilities produce roughly the same epistemic uncertainty as the Beta model.",
-  measured = ratio.value:slice(1, #trained), se = ratio.se:slice(1, #trained),
-  judge = judge.every(judge.within(margins.roughly)),
-  note = "delivered over wanted variance of the output activities at the five trained inputs" }
+E:statement {
+  id = "phi-roughly", where = "Theoretical model, Epistemic uncertainty", kind = "empirical", looked = true,
+  says = "The releases produce roughly the same epistemic uncertainty as the Beta model.",
+  quantity = "delivered over wanted variance of the output activities, at trained inputs and at one without data",
+  at = { "x=-4", "x=-2", "x=0", "x=2", "x=4", "x=3" }, criterion = is.each(is.within(margins.roughly)),
+  breaks = "epistemic=squared", cells = readings.cells(function(reading, spacing)
+    local found = delivered_ratio(reading, spacing)
+    return reading.root == "exact" and { found.value, exact = true } or found -- an identity in every network
+  end),
+}
+
+--- Weights are divided by $\Phi$ so that MAP samples stay in place. How far is the mean of the samples [readout:mean]
+--- from that of the encoded distribution, with division and without? Only the first data model is symmetric about 0.
+
+local function offsets(of_model, spacing)
+  return E:replicate { name = "mean-" .. of_model.name .. "-" .. spacing, n = P.spaced_networks, run = function(_, rng)
+    local net, found = models.network(of_model, rng, { rows = P.rows, spacing = spacing }), {}
+    local code, W = models.code(spacing), net:weights()
+    for _, reading in ipairs(readings.judged) do
+      local phi = ves.release.epistemic(net.A, net.B, reading.root)
+      local function offset(x, rescale)
+        local encoded = ves.multi.mixture(W, code:encode(x))
+        local samples = net:sample { x = x, release = phi, rescale = rescale, normaliser = "none", readout = "mean",
+                                     draws = P.draws, rng = rng:stream("map", x) }
+        return math.abs(samples:mean() - encoded:dot(code.centers)) / pmf.sd(encoded, code.centers)
+      end
+      found[reading.name] = stats.collect(trained, function(x)
+        return { divided = offset(x, phi), undivided = offset(x) }
+      end)
+    end
+    return found
+  end }
+end
+local function division(found, reading)
+  return stats.jackknife(function(divided, undivided) return divided:mean() / undivided:mean() end,
+    found:column(reading.name .. ".divided"), found:column(reading.name .. ".undivided"))
+end
+
+local bimodal, simple = offsets(models.bimodal(), "ends"), {}
+for _, spacing in ipairs(readings.spacings) do simple[spacing] = offsets(model, spacing) end
+E:statement {
+  id = "phi-mean-unbiased", where = "Theoretical model, Epistemic uncertainty", kind = "empirical", looked = true,
+  says = "For minimal bias the weights are to be divided by Phi.", criterion = is.less(margins.substantially, 0),
+  quantity = "mean offset of MAP samples from the encoded mean, in its standard deviations, with division over without",
+  breaks = "sample=offset", cells = readings.cells(function(reading, spacing)
+    return division(simple[spacing], reading)
+  end),
+  further = { { reading = "second data model, printed", division(bimodal, readings.printed) },
+              { reading = "second data model, corrected", division(bimodal, readings.corrected) } },
+}
 
 --- Where the synapses of one such network lie in the plane: those of the inputs nearest to the trained
 --- values, and of one that has seen no data.
 
-local net, cells_shown = train(E.rng:stream("cells")), {}
+local net, code = train(E.rng:stream("cells"), "ends")
+local cells_shown = {}
 for k, x in ipairs(shown) do
   local i = code:encode(x):argmax()
   cells_shown[k] = { x, code.centers, net.A[i], net.B[i] }

@@ -112,6 +112,14 @@ breaks["winner=weakest"] = function(replace)
   replace(ves.winner, "exact", inverted)
   replace(ves, "sample", inverted)
 end
+breaks["network.variance=halved"] = function(_, method)
+  method("network", "variance", function(old) return function(net) return old(net) / 2 end end)
+end
+breaks["sample=offset"] = function(_, method) -- without division samples are elsewhere
+  method("network", "sample", function(old)
+    return function(net, o) return o.rescale and old(net, o) or old(net, o) + 10 end
+  end)
+end
 breaks["beta=mean"] = function(_, method) -- the Beta reference read by the mean instead of the winner
   method("network", "beta", function(old)
     return function(net, o) return old(net, with(o, { readout = "mean" })) end
