@@ -112,6 +112,11 @@ breaks["winner=weakest"] = function(replace)
   replace(ves.winner, "exact", inverted)
   replace(ves, "sample", inverted)
 end
+breaks["winner=encoded"] = function(replace) -- every release samples what the weights encode
+  replace(ves.winner, "exact", function()
+    return function(W, _, x) return x and ves.multi.mixture(W, x) or vector(W):normalise(), 0 end
+  end)
+end
 breaks["network.variance=halved"] = function(_, method)
   method("network", "variance", function(old) return function(net) return old(net) / 2 end end)
 end
@@ -150,6 +155,15 @@ breaks["two_stage=uniform"] = function(replace)
   replace(ves.multi, "two_stage", function(old) return function(W, ...) return old(filled(W, 0.1), ...) end end)
 end
 
+breaks["mixture=first"] = function(replace) -- the first output is taken for more likely than it is
+  replace(ves.multi, "mixture", function(old)
+    return function(W, x)
+      local p = old(W, x) * 0.5
+      p[1] = p[1] + 0.5
+      return p
+    end
+  end)
+end
 breaks["encoded=sampled"] = function(replace) -- what the mapping samples is taken for the encoded
   replace(ves.multi, "mixture", function()
     return function(W, x)
