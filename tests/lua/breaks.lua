@@ -55,6 +55,15 @@ breaks["epistemic=certain"] = function(replace)
     end
   end)
 end
+breaks["epistemic=half"] = function(replace)
+  replace(ves.release, "epistemic", function(old)
+    return function(...)
+      local phi = old(...)
+      if type(phi) == "number" then return 0.5, 0.5 end
+      return filled(phi, 0.5), filled(phi, 0.5)
+    end
+  end)
+end
 breaks["normalise=none"] = function(replace, method)
   replace(ves.release, "normalise", function() return function(Q) return Q end end)
   method("network", "sample", function(old)
@@ -116,6 +125,12 @@ breaks["winner=encoded"] = function(replace) -- every release samples what the w
   replace(ves.winner, "exact", function()
     return function(W, _, x) return x and ves.multi.mixture(W, x) or vector(W):normalise(), 0 end
   end)
+end
+breaks["network.variance=evidence"] = function(_, method) -- only the amount of evidence counts
+  method("network", "variance", function() return function(net) return 1 / (net.A + net.B) end end)
+end
+breaks["network.rate=1"] = function(replace) -- salience counts for nothing
+  replace(ves, "network", function(old) return function(o) return old(with(o, { rate = 1 })) end end)
 end
 breaks["network.variance=halved"] = function(_, method)
   method("network", "variance", function(old) return function(net) return old(net) / 2 end end)
@@ -183,6 +198,7 @@ local shrink = {
   ["03_release_mapping"] = { replicates = 2, identities = 10, long_draws = 20000 },
   ["06_variance_components"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 2, slow_replicates = 2,
                                  draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
+  ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
 }
 
 return { breaks = breaks, shrink = shrink }
