@@ -302,7 +302,7 @@ E:statements {
     end), further = { { reading = "mean readout, corrected", by_salience } } },
   { id = "salience-is-repetition", says = "A row's salience is its epistemic weight.", at = { "winner", "mean" },
     note = "first tried at one input with independent rows: too noisy (1.19 +/- 0.19 as printed). With `open` the "
-      .. "winner's ratio lies on the margin (1.10 +/- 0.02 in 400 data sets): the number of data sets decides the verdict there",
+      .. "winner's ratio lies on the margin (1.10 +/- 0.02 in 400 data sets), where their number decides",
     quantity = "standard deviation of MAP samples, half the rows at salience 2 over all of them, mean of five inputs",
     criterion = is.each(is.within(margins.closely)), cells = readings.cells(function(reading, spacing)
       local function column(name) return by_repetition[spacing]:column(reading.name .. "_" .. name) end
