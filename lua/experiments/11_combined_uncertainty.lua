@@ -182,6 +182,26 @@ E:table("spread", { { "rows", "rows of data per input" }, "reading", "x",
   { "row_combined", "of its samples with Phi and Q" }, "row_combined_se", { "inflation", "combined over observed" },
   "inflation_se" }, spread_rows)
 
+--- The same with learned $Q$, beside the mapping.
+
+local learned_rows = {}
+for _, rows in ipairs { fewest, original } do
+  for _, reading in ipairs(readings.judged) do
+    for _, releases in ipairs { "mapping", "learned" } do
+      local path = reading.name .. (releases == "learned" and ".learned" or "") .. ".inputs."
+      learned_rows[#learned_rows + 1] = { rows, reading.name, releases, inputs,
+        stats.summary(column(rows, path .. "observed")), stats.summary(column(rows, path .. "combined")),
+        stats.summary(column(rows, path .. "empty")),
+        stats.ratios(column(rows, path .. "combined"), column(rows, path .. "observed")) }
+    end
+  end
+end
+E:table("learned", { { "rows", "rows of data per input" }, "reading", { "releases", "Q of the mapping, or learned" },
+  "x",
+  { "observed", "standard deviation of samples with Q alone" }, "observed_se", { "combined", "with Phi and Q" },
+  "combined_se", { "empty", "probability that nothing transmits, with Phi and Q" }, "empty_se",
+  { "inflation", "combined over observed" }, "inflation_se" }, learned_rows)
+
 --- What a single unseen input looks like, in one network.
 
 local example = readings.releases(models.network(model, E.rng:stream("picture")), readings.corrected)
