@@ -9,22 +9,26 @@
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
-local judge = require "vesicle.judge"
+local is = require "vesicle.criterion"
 local margins = require "vesicle.margins"
 local models = require "vesicle.model.data"
 local pmf = require "vesicle.pmf"
+local readings = require "vesicle.model.readings"
 local stats = require "vesicle.stats"
 
 local E = ex.new {
   name = "10_several_inputs", title = "Several active inputs: normalisers, Appendix C, the conjecture",
   params = {
     replicates = { 100, quick = 10, about = "data sets for the network simulation" },
+    spaced_replicates = { 20, quick = 3, about = "data sets for each other spacing of the tuning curves" },
     rows = { 4000, about = "rows of data in each" },
     tries = { 300, quick = 50, about = "random (W, x) for statements about all of them" },
     outputs = { 60, about = "outputs of the binary inputs' rows" },
     spread = { 0.6, about = "standard deviation of a row's bell" },
     grid = { 60, quick = 24, about = "points per axis of the map over releases" },
     draws = { 100000, quick = 10000, about = "draws of the two-stage scheme" },
+    looked_into = { 10000, quick = 4000, about = "draws whose activity before inhibition is looked at" },
+    searched = { 3000, quick = 500, about = "random releases tried for Appendix C" },
   },
 }
 local P = E.params
@@ -47,78 +51,96 @@ end
 --- row $i$. A row that has seen no data has many times the sum of one that has, so an input at the edge
 --- of the data drags the mixture toward the prior. [eq:mixture]
 
-local mixing, off_identity, off_activity, xs = {}, {}, {}, ves.range(-120, 120) / 20
-for m, model in ipairs { simple, bimodal } do
-  local W = models.network(model, E.rng:stream("mixture", model.name), { rows = P.rows }):weights()
-  local sums, conditional = W:row_sums(), W:normalise():transpose()
-  local off = stats.collect(xs, function(x)
-    local activity = models.activity(code, x)
-    local by_activity, encoded = conditional:mul(activity), ves.multi.mixture(W, activity)
-    return { tv = pmf.total_variation(encoded, by_activity), sd = pmf.sd(encoded, code.centers),
-             sd_by_activity = pmf.sd(by_activity, code.centers),
-             identity = pmf.total_variation(encoded, conditional:mul(activity * sums)) }
+local mixing, off_mixture, xs = {}, {}, ves.range(-120, 120) / 20
+for _, spacing in ipairs(readings.spacings) do
+  local layer = models.code(spacing)
+  off_mixture[spacing] = stats.collect({ simple, bimodal }, function(model)
+    local rng = E.rng:stream("mixture", model.name)
+    local W = models.network(model, rng, { rows = P.rows, spacing = spacing }):weights()
+    local sums, conditional = W:row_sums(), W:normalise():transpose()
+    local off = stats.collect(xs, function(x)
+      local activity = models.activity(layer, x)
+      local by_activity, encoded = conditional:mul(activity), ves.multi.mixture(W, activity)
+      return { tv = pmf.total_variation(encoded, by_activity), sd = pmf.sd(encoded, layer.centers),
+               sd_by_activity = pmf.sd(by_activity, layer.centers),
+               identity = pmf.total_variation(encoded, conditional:mul(activity * sums)) }
+    end)
+    if spacing == "ends" then mixing[#mixing + 1] = { model.name, xs, off.tv, off.sd, off.sd_by_activity } end
+    return { printed = off.tv:max(), corrected = off.identity:max() }
   end)
-  mixing[m] = { model.name, xs, off.tv, off.sd, off.sd_by_activity }
-  off_identity[m], off_activity[m] = off.identity:max(), off.tv:max()
 end
 E:table("mixture", { { "model", "data model" }, { "x", "input" },
   { "tv", "total variation of W'x from the mixture with weights x_i" },
   { "sd_encoded", "standard deviation of W'x normalised" },
   { "sd_by_activity", "the same of the mixture with weights x_i" } }, mixing)
-E:claims {
-  where = "Introduction; Transmission probability",
-  { id = "marginalisation", says = "co-active inputs give a mixture of their conditional distributions",
-    reading = "weights x_i times row sums", measured = math.max(table.unpack(off_identity)), expected = 0,
-    judge = judge.proved_if(judge.less_than(margins.exact)), note = "largest total variation over all x, both models" },
-  { id = "marginalisation-printed", says = "co-active inputs give the mixture of their conditional distributions",
-    reading = "printed", measured = off_activity, expected = { 0, 0 },
-    judge = judge.every(judge.less_than(margins.negligible)),
-    note = "largest total variation from the mixture with weights x_i, over all x; simple and bimodal model" },
+E:statement {
+  id = "marginalisation", kind = "mathematical", proof = "eq:mixture", breaks = "mixture=activity",
+  where = "Introduction, Biological neural networks; Theoretical model, Transmission probability",
+  says = "Co-active inputs give the mixture of their conditional distributions.", at = { "simple", "bimodal" },
+  quantity = "largest total variation, over x, of W'x from the mixture with weights x_i (corrected: x_i R_i)",
+  criterion = is.each(is.below(margins.negligible)), cells = readings.cells(function(reading, spacing)
+    return { off_mixture[spacing][reading.name], exact = true }
+  end),
+  note = "E10; the original does not print the weights, and as corrected this is how W'x is defined",
 }
 
 --- ## Dividing the releases: the trained network
 ---
---- The five inputs of the first data model fall on a centre of a tuning curve ($x = \pm 2$) or halfway
---- between two ($x = -4, 0, 4$), so the number of active inputs differs. There the sum of activities
---- is below 1 and dividing by it would raise releases; it is floored at 1. The pooled mapping treats
+--- How many inputs are active together depends on where an input lies among the tuning curves, of which the original
+--- says only that they are equally spaced. With curves on both ends of the range, the five inputs of the first data
+--- model fall on a centre ($x = \pm 2$) or halfway between two ($x = -4, 0, 4$). There the sum of activities is below 1
+--- and dividing by it would raise releases; we floor it at 1, and try it once without that. The pooled mapping treats
 --- the effective weights of all active inputs as one vector. [eq:normaliser] [eq:pooled]
 
 local schemes = { "none", "sum", "count", "participation", "pooled" }
 local function released(scheme, W, Q, activity)
   if scheme == "pooled" then return ves.release.pooled_analytic(W, activity) end
+  if scheme == "unfloored" then return (Q:flatten() / activity:sum()):clamp(0, 1):reshape(Q.rows, Q.cols) end
   return ves.release.normalise(Q, activity, scheme)
 end
 
-local trained = E:replicate { name = "network", n = P.replicates, run = function(_, rng)
-  local W = models.network(simple, rng, { rows = P.rows }):weights()
+--- Distance of the winners from W'x and the ratio of their standard deviations, at the five inputs.
+local function divide(rng, spacing)
+  local W, layer = models.network(simple, rng, { rows = P.rows, spacing = spacing }):weights(), models.code(spacing)
   local Q, result = ves.release.analytic(W), {}
-  for _, scheme in ipairs(schemes) do
+  for _, scheme in ipairs { "unfloored", table.unpack(schemes) } do
     result[scheme] = stats.collect(simple.inputs, function(x)
-      local activity = code:encode(x)
+      local activity = layer:encode(x)
       local encoded, p = ves.multi.mixture(W, activity), winners(W, released(scheme, W, Q, activity), activity)
       return { tv = ves.score.total_variation(p, encoded),
-               sd = pmf.sd(p, code.centers) / pmf.sd(encoded, code.centers) }
+               sd = pmf.sd(p, layer.centers) / pmf.sd(encoded, layer.centers) }
     end)
   end
   return result
+end
+
+local trained = E:replicate { name = "network", n = P.replicates, run = function(_, rng)
+  return divide(rng, "ends")
+end }
+local spaced = E:replicate { name = "spaced", n = P.spaced_replicates, run = function(_, rng)
+  return { bins = divide(rng, "bins"), open = divide(rng, "open") }
 end }
 
-local network_rows, tv, sd = {}, {}, {}
+--- "tv" or "sd" of a scheme under a spacing, with its standard error.
+local function measured(scheme, what, spacing)
+  if (spacing or "ends") == "ends" then return stats.summary(trained:column(scheme .. "." .. what)) end
+  return stats.summary(spaced:column(spacing .. "." .. scheme .. "." .. what))
+end
+
+local network_rows, worst = {}, {}
 for s, scheme in ipairs(schemes) do
-  tv[scheme] = stats.summary(trained:column(scheme .. ".tv"))
-  sd[scheme] = stats.summary(trained:column(scheme .. ".sd"))
-  network_rows[s] = { scheme, simple.inputs, tv[scheme].value, tv[scheme].sd, sd[scheme].value, sd[scheme].sd,
-                      (s - 3) * 0.22 }
+  local tv, sd = measured(scheme, "tv"), measured(scheme, "sd")
+  network_rows[s] = { scheme, simple.inputs, tv.value, tv.sd, sd.value, sd.sd, (s - 3) * 0.22 }
+  worst[scheme] = tv[tv.value:argmax()]
 end
 E:table("network", { { "scheme", "how releases are divided among inputs" }, { "x", "input" },
   { "tv", "total variation of winners from W'x, mean" }, { "tv_sd", "its standard deviation over data sets" },
   { "sd_ratio", "standard deviation of winners over the encoded one" },
   { "sd_ratio_sd", "its standard deviation over data sets" },
   { "dodge", "offset for plotting side by side" } }, network_rows)
-local function worst(scheme) return tv[scheme][tv[scheme].value:argmax()] end
-E:number("SeveralSumTv", worst "sum")
-E:number("SeveralParticipationTv", worst "participation")
-E:number("SeveralPooledTv", worst "pooled")
+E:number("SeveralSumTv", worst.sum)
+E:number("SeveralParticipationTv", worst.participation)
+E:number("SeveralPooledTv", worst.pooled)
 
 --- One of them in full, at the widest conditional distribution.
 
@@ -131,27 +153,6 @@ E:table("winners", { { "y", "preferred value of the output" }, { "encoded", "W'x
   { "none", "winners, releases undivided" }, { "sum", "divided by the sum of activities" },
   { "count", "by the number of active inputs" }, { "participation", "by participation" },
   { "pooled", "pooled mapping" } }, { { code.centers, ves.multi.mixture(example, at_four), table.unpack(won) } })
-
-local several = "Transmission probability, several inputs"
-E:claims {
-  where = several, expected = 0, judge = judge.less_than(margins.closely),
-  note = "largest mean total variation from W'x over the five inputs",
-  { id = "divide-sum", says = "with tuning curves the denominator may be the sum of the input vector",
-    reading = "printed", measured = worst "sum" },
-  { id = "divide-count-graded", reading = "number of active inputs, graded activity", measured = worst "count",
-    says = "dividing by the number of active inputs approximates the encoded distribution" },
-  { id = "participation", says = "dividing releases among inputs approximates the encoded distribution",
-    reading = "default", measured = worst "participation" },
-  { id = "pooled-analytic", says = "the same problem is solved by treating all relevant weights together",
-    reading = "the mapping over all active synapses", measured = worst "pooled" },
-}
-E:claims {
-  says = "rules derived from one input work well with several in simulation", where = "Discussion",
-  expected = { 1, 1, 1, 1, 1 }, judge = judge.every(judge.within(margins.closely)),
-  note = "standard deviation of winners over the encoded one at the five inputs",
-  { id = "multi-works-well-printed", reading = "printed", measured = sd.sum },
-  { id = "multi-works-well", reading = "default", measured = sd.participation },
-}
 
 --- ## Dividing the releases: on and off
 ---
@@ -199,14 +200,50 @@ E:table("scaling", { { "separation", "distance of neighbouring rows' centres" },
 E:table("normal", { { "k", "active inputs" }, { "output", "output" }, { "exact", "probability of winning" },
   { "approximation", "Appendix C's approximation of it" } }, normal_rows)
 E:number("SeveralBinaryTv", binary.divided:max())
-E:claims {
-  where = several, reading = "printed",
-  { id = "divide-count", says = "dividing by the number of active inputs approximates the encoded distribution",
-    measured = binary.divided:max(), expected = 0, judge = judge.less_than(margins.closely),
-    note = "inputs on or off, up to six; largest total variation, judged as 'approximates'; not 'negligible'" },
-  { id = "must-divide", says = "with several inputs active, releases must allow for competition between inputs",
-    measured = binary.none:max(), expected = margins.closely, judge = judge.greater_than(),
-    note = "largest total variation when releases are left undivided" },
+
+--- Two or more inputs are active at each of the five. Undivided, the winners are far from $W'x$ where an input lies
+--- between two curves, and near it on top of one, where the neighbours are faint.
+
+local several = "Theoretical model, Transmission probability, several inputs"
+local at_inputs = { "x=-4", "x=-2", "x=0", "x=2", "x=4" }
+local closely = is.each(is.below(margins.closely))
+
+E:statements {
+  where = several, kind = "empirical", breaks = "winner=encoded", at = at_inputs,
+  quantity = "total variation of winners from W'x",
+  { id = "must-divide", looked = true, criterion = is.each(is.more(margins.differs)),
+    says = "With several inputs active, releases must allow for being out-competed by other inputs' projections.",
+    cells = { printed = measured("none", "tv"), ["printed, bins"] = measured("none", "tv", "bins"),
+              ["printed, open"] = measured("none", "tv", "open") },
+    further = { { reading = "inputs on or off, least of three overlaps", at = { "k=2", "k=3", "k=4", "k=5", "k=6" },
+                  stats.collect(5, function(k) return binary.none:col(k + 1):min() end), exact = true } },
+    note = "releases are left undivided" },
+  { id = "divide-sum", says = "With tuning curves the denominator may be the sum of the input vector.",
+    criterion = closely, note = "corrected: participation; that the sum is never below 1 is ours",
+    cells = readings.cells(function(reading, spacing) return measured(reading.normaliser, "tv", spacing) end),
+    further = { { reading = "the sum without a floor at 1, releases at most 1", measured("unfloored", "tv") } } },
+}
+E:statement {
+  id = "divide-count", where = several, kind = "empirical", looked = true, breaks = "release.analytic=uniform",
+  says = "Dividing by the number of active inputs is the simplest approximation.",
+  quantity = "largest total variation of winners from W'x, inputs on or off, up to six, three overlaps",
+  criterion = is.below(margins.closely), cells = { printed = { binary.divided:max(), exact = true } },
+  further = { { reading = "graded activity, trained network", measured("count", "tv"), at = at_inputs,
+                quantity = "total variation of winners from W'x", criterion = closely } },
+}
+E:further {
+  statement = "sd-pooled", kind = "empirical", quantity = "total variation of winners from W'x", at = at_inputs,
+  criterion = closely, breaks = "winner=blurred",
+  { reading = "the mapping over the pool instead of learning", measured("pooled", "tv") },
+}
+E:statement {
+  id = "multi-works-well", where = "Discussion", kind = "empirical", breaks = "winner=encoded", at = at_inputs,
+  says = "Rules derived from one input work well with several in simulation.",
+  quantity = "exact standard deviation of winners over the encoded one",
+  criterion = is.each(is.within(margins.closely)), cells = readings.cells(function(reading, spacing)
+    return { measured(reading.normaliser, "sd", spacing),
+             beside = { ["total variation"] = measured(reading.normaliser, "tv", spacing) } }
+  end),
 }
 
 --- ## Appendix C: the normal approximation
@@ -215,40 +252,69 @@ E:claims {
 --- moments are right, $\mathrm{E}\,y = (W\odot Q)'x$ and $\mathrm{var}\,y = (W^2\odot Q\odot(1-Q))'x^2$,
 --- but a probability of beating *one* rival is not the probability of winning: over the outputs they
 --- sum to far more than 1, and at the strongest output it is 1/2 whatever is wanted. Nor is $y$
---- Binomial: it is a sum of Bernoulli variables with unequal weights. [app:normal-approximation]
+--- Binomial: it is a sum of Bernoulli variables with unequal weights, and more inputs do not make them equal.
+--- [app:normal-approximation]
 
-local function random_moments(t)
-  local r = E.rng:stream("moments", t)
-  local k = r:integer(5) + 1
-  local weight, release, x = r:uniform(k), r:uniform(k), r:uniform(k)
-  local e, mean, var = weight * x, (weight * release):dot(x), (weight * weight * release * (1 - release)):dot(x * x)
-  local m1, m2 = 0.0, 0.0
-  for mask = 0, (1 << k) - 1 do
-    local chance, y = 1.0, 0.0
-    for a = 1, k do
-      local on = mask >> (a - 1) & 1 == 1
-      chance = chance * (on and release[a] or 1 - release[a])
-      if on then y = y + e[a] end
-    end
-    m1, m2 = m1 + chance * y, m2 + chance * y * y
-  end
-  return { error = math.max(math.abs(m1 - mean), math.abs(m2 - m1 * m1 - var)),
-           binomial = math.abs(mean * (1 - mean / k) / var - 1) }
+local function random_inputs(rng, k, n)
+  local function any() return rng:uniform(k * n):reshape(k, n) end
+  return any(), any(), rng:uniform(k)
 end
-local moments = stats.collect(P.tries, random_moments)
-E:claims {
-  where = "Appendix C", reading = "printed", expected = 0,
-  { id = "binomial-moments", says = "outputs have mean (W.Q)'x and variance (W^2.Q.(1-Q))'x^2",
-    measured = moments.error:max(), judge = judge.proved_if(judge.less_than(margins.exact)),
-    note = "against enumeration of all masks" },
-  { id = "binomial-law", says = "an output's activity is Binomial, with as many trials as inputs",
-    measured = moments.binomial:max(), judge = judge.refuted_if(judge.greater_than(margins.roughly)),
-    note = "largest relative error of the variance of a Binomial of the right mean" },
-  { id = "normal-approximation", says = "the normal approximation gives each output's probability of winning",
-    reading = "normalised over outputs", measured = binary.normal:col(6):max(),
-    judge = judge.less_than(margins.closely),
-    note = "largest total variation from the exact winners over three separations, six inputs; "
-      .. "the most favourable separation alone would pass" },
+local function moments(W, Q, x)
+  return (W * Q):transpose():mul(x), (W * W * Q * (1 - Q)):transpose():mul(x * x)
+end
+
+local Wm, Qm, xm = random_inputs(E.rng:stream("moments"), 6, 20)
+local mean_said, var_said = moments(Wm, Qm, xm)
+local stream = E.rng:stream("looked into")
+local activities = stats.collect(P.looked_into, function()
+  return ves.draw(Wm, Qm, { x = xm, rng = stream }).activity
+end)
+local z = stats.collect(20, function(j)
+  local d = activities:col(j) - mean_said[j]
+  local excess = d * d - var_said[j]
+  return { mean = d:mean() / math.sqrt(var_said[j] / #d), var = excess:mean() / (excess:sd() / math.sqrt(#d)) }
+end)
+
+--- How far the variance of a Binomial of the right mean is from the right one, for each output: in units of 1, as
+--- printed, or of the mean effective weight.
+local function binomial(W, Q, x)
+  local mean, var = moments(W, Q, x)
+  local unit = W:transpose():mul(x) / #x
+  return stats.collect(#mean, function(j)
+    local function off(u) return math.abs(u * mean[j] * (1 - mean[j] / (u * #x)) / var[j] - 1) end
+    return { printed = off(1), scaled = off(unit[j]) }
+  end)
+end
+local function median(v) return stats.quantile(v, 0.5) end
+local many = stats.collect({ 2, 4, 8, 16, 32, 64 }, function(k)
+  local off = binomial(random_inputs(E.rng:stream("binomial", k), k, P.tries))
+  return { printed = median(off.printed), scaled = median(off.scaled) }
+end)
+local on = at_four:above(1e-3)
+local few, x_on = example:take(on), at_four:take(on)
+local off_few = binomial(few, ves.release.normalise(ves.release.analytic(few), x_on), x_on)
+
+E:statements {
+  where = "Appendix C",
+  { id = "binomial-moments", says = "Outputs have mean (W.Q)'x and variance (W^2.Q.(1-Q))'x^2.", kind = "mathematical",
+    quantity = "p values of z scores of the moments of draws, over 20 outputs of six inputs",
+    at = { "mean", "variance" }, criterion = is.each(is.not_rejected()), breaks = "draw=squared",
+    cells = { printed = { { stats.chi_square_p(z.mean:dot(z.mean), 20), stats.chi_square_p(z.var:dot(z.var), 20) } } },
+    note = "terms are independent, so that means and variances add" },
+  { id = "binomial-law", kind = "empirical", looked = true, criterion = is.below(margins.roughly),
+    says = "For many inputs an output's activity is approximately Binomial, with as many trials as inputs.",
+    quantity = "median relative error of the variance of a Binomial of the right mean, 64 random inputs",
+    breaks = "stream.uniform=uneven",
+    cells = { printed = { many.printed[6], beside = { ["k = 2, 4, ... 64"] = many.printed } } },
+    further = {
+      { reading = "in units of the mean effective weight", many.scaled[6],
+        beside = { ["k = 2, 4, ... 64"] = many.scaled } },
+      { reading = "the same, a trained network at x = 4", median(off_few.scaled),
+        quantity = "median relative error of the variance over outputs" } } },
+  { id = "normal-approximation", says = "The normal approximation gives each neuron's probability of winning.",
+    kind = "empirical", quantity = "total variation of the normalised approximation from the exact winners, six inputs",
+    at = { "separation=0", "separation=1", "separation=2" }, criterion = closely, breaks = "normal=winners",
+    cells = { printed = { binary.normal:col(6), exact = true } } },
 }
 
 --- Even the chance of beating that one rival is not normal: with few inputs both are mostly silent.
@@ -257,21 +323,46 @@ local W6, x6 = bells(6, 1), ves.vector(6, 1)
 local Q6 = ves.release.normalise(ves.release.analytic(W6), x6, "count")
 local approximation, J = ves.multi.normal_approximation(W6, Q6, x6)
 local duels = stats.collect(P.outputs, function(j)
-  if j == J then return 0 end
+  if j == J then return { lost = 0, halved = 0 } end
   local function rivals(M) return ves.matrix { M:col(J), M:col(j) }:transpose() end
-  return math.abs(ves.winner.exact(rivals(W6), rivals(Q6), x6)[2] - approximation[j])
+  local won_duel, silent = ves.winner.exact(rivals(W6), rivals(Q6), x6)
+  local off = won_duel[2] - approximation[j]
+  return { lost = math.abs(off), halved = math.abs(off + silent / 2) }
 end)
 E:number("SeveralNormalSumLeast", binary.sum:min())
-E:claims {
-  where = "Appendix C", reading = "printed",
-  { id = "normal-pairwise", says = "the probability of out-competing the most active neuron is a normal probability",
-    measured = duels:max(), expected = 0, judge = judge.less_than(margins.closely),
-    note = "largest error over outputs, six inputs" },
-  { id = "appendix-c-no-solution", expected = { 0, 0 },
-    says = "releases can be solved for such that the approximation equals the encoded probability of every output",
-    measured = { (binary.strongest - binary.wanted):abs():max(), (binary.strongest - 0.5):abs():max() },
-    judge = judge.refuted_if(judge.each(judge.greater_than(margins.negligible), judge.less_than(margins.exact))),
-    note = "at the strongest output: largest distance from what is encoded, and from 1/2" },
+
+--- Can releases be found for which the approximation is what is encoded? Random ones are tried for
+--- $p = (.4, .35, .25)$, and the best of them moved about in smaller and smaller steps. At the strongest output 1/2 is
+--- never $.4$.
+
+local Wc = ves.matrix { { 0.5, 0.3, 0.2 }, { 0.3, 0.4, 0.3 } }
+local function misses(q, form)
+  local said = ves.multi.normal_approximation(Wc, q:clamp(1e-6, 1 - 1e-6):reshape(2, 3), { 1, 1 }, { form = form })
+  return (said - ves.multi.mixture(Wc, { 1, 1 })):abs():max()
+end
+local function search(form)
+  local rng, best, least = E.rng:stream("search", form), nil, math.huge
+  for t = 1, 2 * P.searched do
+    local q = rng:uniform(6)
+    if t > P.searched then q = best + (q - 0.5) * 0.5 ^ (20 * (t / P.searched - 1)) end
+    local miss = misses(q, form)
+    if miss < least then best, least = q, miss end
+  end
+  return least
+end
+E:statements {
+  where = "Appendix C",
+  { id = "normal-pairwise", kind = "empirical", criterion = is.below(margins.closely), breaks = "normal=duels",
+    says = "The chance of out-competing the most active neuron is a normal probability.",
+    quantity = "largest |exact chance in a duel - normal| over outputs, six inputs",
+    cells = { printed = { duels.lost:max(), exact = true, note = "a duel in which both are silent is lost" } },
+    further = { { reading = "half of the silent duels are won", duels.halved:max(), exact = true } } },
+  { id = "appendix-c-no-solution", kind = "mathematical", proof = "prop:normal", breaks = "normal=encoded",
+    says = "Releases can be solved for such that the approximation equals every output's encoded probability.",
+    quantity = "least found, over releases, of the largest |approximation - encoded|; two inputs, three outputs",
+    criterion = is.below(1e-9), cells = { printed = { search "fixed", exact = true } },
+    further = { { reading = "the form with a minimum", search "min", exact = true } },
+    note = "E8; the text asks for 'as close as possible', the formula is an equality; 1/2 - 0.4 is a bound" },
 }
 
 --- ## A solution for every combination
@@ -279,8 +370,8 @@ E:claims {
 --- "It may be possible that separate solutions exist for every possible combination." They do: give
 --- every output one unknown that scales the hazards of all synapses onto it. Raising it raises that
 --- output's chance and lowers the others', and the system has exactly one solution for each
---- probability of a non-empty draw (the proof stands beside the solver). So release probabilities
---- *can* depend on the input such that every $W'x$ is sampled exactly. [eq:multi-solve]
+--- probability of a non-empty draw. So release probabilities *can* depend on the input such that every
+--- $W'x$ is sampled exactly. [eq:multi-solve]
 
 local solved = stats.collect(P.tries, function(t)
   local r = E.rng:stream("solve", t)
@@ -290,10 +381,12 @@ local solved = stats.collect(P.tries, function(t)
   return { residual = math.max(info.residual, 2 * distance(W, Q, x)),
            stage = 2 * ves.score.total_variation(ves.multi.two_stage_exact(W, x), ves.multi.mixture(W, x)) }
 end)
-E:claim { id = "separate-solutions", says = "separate solutions may exist for every combination of input activations",
-  where = several, reading = "empty draws are repeated", measured = solved.residual:max(), expected = 0,
-  judge = judge.proved_if(judge.less_than(margins.exact)),
-  note = "largest error over random W and x; existence is proved in csrc/ves_multi_solve.c" }
+E:statement {
+  id = "separate-solutions", where = several, kind = "mathematical", proof = "thm:solve", breaks = "solve=mapping",
+  says = "Separate solutions may exist for every combination of input activations.",
+  quantity = "largest error of the winners of solved releases over random W and x, empty draws repeated",
+  criterion = is.exact(), cells = { printed = { solved.residual:max(), exact = true } },
+}
 
 --- How such releases move with the input: two inputs, the second from silent to fully active.
 
@@ -323,14 +416,12 @@ E:table("stages", { { "y", "output", outputs },
   { "two_stage", "frequency in two-stage draws", counts / P.draws },
   { "participation", "exact winners of releases divided by participation", divided5 } })
 E:number("SeveralStagesDividedTv", pmf.total_variation(divided5, wanted5))
-E:claims {
-  where = "this project", reading = "two-stage release",
-  { id = "two-stage", says = "letting inputs compete first, and only the winner's row transmit, samples W'x exactly",
-    measured = solved.stage:max(), expected = 0, judge = judge.proved_if(judge.less_than(margins.exact)),
-    note = "largest error over random W and x" },
-  { id = "two-stage-sampled", says = "draws of the two-stage scheme have the distribution W'x",
-    measured = stats.chi_square(counts, wanted5).p, expected = 1, judge = judge.not_rejected(),
-    note = "p value of a chi-square test" },
+E:own {
+  id = "two-stage", kind = "mathematical", proof = "thm:two-stage", breaks = "two_stage=uniform",
+  says = "Letting inputs compete first, and only the winner's row transmit, samples W'x exactly.",
+  quantity = "largest error over random W and x", criterion = is.exact(), value = { solved.stage:max(), exact = true },
+  further = { { reading = "by draws", stats.chi_square(counts, wanted5).p, kind = "empirical",
+                quantity = "p value of a chi-square test", criterion = is.not_rejected() } },
 }
 
 --- ## The conjecture
@@ -346,27 +437,21 @@ E:claims {
 
 local W2 = ves.matrix { { 0.6, 0.4 }, { 0.6, 0.4 } }
 local counted = ves.winner.exact(W2, ves.release.analytic(W2), { 1, 1 })
-E:claim {
-  id = "conjecture", says = "no constant releases serve all combinations of active inputs",
-  where = several, reading = "empty draws count",
-  measured = counted[1], expected = 0.6,
-  judge = judge.proved_if(judge.negate(judge.equal_to())),
-  note = "chance of the first output under (1,1); each input alone forces these releases",
-}
 
 --- **Empty draws are repeated, inputs on or off.** Each input alone now leaves one freedom per row,
 --- the probability $c_a$ that it transmits at all [eq:redraw-family]. That very $W$ then has the exact
 --- constant solution $q = (3/7, 1/2)$ in both rows. With three outputs, $W = ((.6,.3,.1),(.1,.3,.6))$,
 --- the two freedoms must satisfy two equations; the map of the divergence over $(c_1, c_2)$ shows no
---- zero but the corner $c \to 0$. We divide it by the square of the larger $c$, as which it vanishes
---- there. [eq:kl]
+--- zero but the corner $c \to 0$. [eq:kl]
 
 local constant = ves.matrix { { 3 / 7, 1 / 2 }, { 3 / 7, 1 / 2 } }
 local off_constant = stats.collect({ { 1, 0 }, { 0, 1 }, { 1, 1 } }, function(x) return (distance(W2, constant, x)) end)
-E:claim { id = "conjecture-redraw-example", where = "this project", reading = "empty draws are repeated",
-  says = "the example that proves the conjecture has a constant solution once empty draws are repeated",
-  measured = off_constant:max(), expected = 0, judge = judge.proved_if(judge.less_than(margins.exact)),
-  note = "both rows (3/7, 1/2)" }
+E:own {
+  id = "conjecture-redraw-example", kind = "mathematical", proof = "thm:conjecture", breaks = "winner=blurred",
+  says = "The matrix that proves the conjecture has a constant solution once empty draws are repeated.",
+  quantity = "largest total variation over the three presentations, both rows (3/7, 1/2)", criterion = is.exact(),
+  value = { off_constant:max(), exact = true },
+}
 
 local function family(W, ...)
   local c = { ... }
@@ -391,8 +476,7 @@ local function divergence(W, Q)
 end
 local kl_two = over_pairs(W2, function(_, _, Q) return divergence(W2, Q) end)
 local map = over_pairs(W3, function(c1, c2, Q)
-  local kl = divergence(W3, Q)
-  return { c1 = c1, c2 = c2, larger = math.max(c1, c2), kl = kl, rate = kl / math.max(c1, c2) ^ 2 }
+  return { c1 = c1, c2 = c2, larger = math.max(c1, c2), kl = divergence(W3, Q) }
 end)
 local outer = map.larger:above(0.5 - 1e-9)
 local at = outer[map.kl:take(outer):argmin()]
@@ -401,7 +485,7 @@ for step = 1, 8 do                     -- the local minimum of that half of the 
   local reach, from = 2 / P.grid / 2 ^ step, best
   for _, d1 in ipairs { -reach, 0, reach } do
     for _, d2 in ipairs { -reach, 0, reach } do
-      local c1, c2 = math.min(1, from.c1 + d1), math.min(1, from.c2 + d2)
+      local c1, c2 = math.max(reach, math.min(1, from.c1 + d1)), math.max(reach, math.min(1, from.c2 + d2))
       local kl = divergence(W3, family(W3, c1, c2))
       if kl < best.kl then best = { kl = kl, c1 = c1, c2 = c2 } end
     end
@@ -414,12 +498,6 @@ E:table("map", { { "c1", "probability that input 1, alone, transmits", map.c1 },
 E:number("SeveralBestKl", best.kl)
 E:number("SeveralBestCOne", best.c1)
 E:number("SeveralBestCTwo", best.c2)
-E:claim { id = "conjecture-redraw", says = "no constant releases serve all combinations of active inputs",
-  where = several, reading = "empty draws are repeated, inputs on or off",
-  measured = math.min(map.rate:min(), best.kl / math.max(best.c1, best.c2) ^ 2), expected = 0,
-  judge = judge.greater_than(margins.exact),
-  note = "W = ((.6,.3,.1),(.1,.3,.6)): least KL divergence over the square of the larger c, "
-    .. "over all releases that are exact for each input alone" }
 
 --- A grid proves nothing, but a line of algebra does. Let the rows be $(u, p, r)$ and $(r, p, u)$ with
 --- $u > 2p$ and $p > r$, so that no tie arises. Under $(1,1)$ output 2 wins if and only if one of its
@@ -433,12 +511,6 @@ local proof = over_pairs(Wp, function(c1, c2, Q)
   return { formula = math.abs(won_by_two - 0.25 * (c1 + c2 - 1.45 * c1 * c2)),
            short = (won_by_two / (0.25 * (c1 + c2 - c1 * c2)) - 1) / math.min(c1, c2) }
 end)
-E:claim { id = "conjecture-redraw-proof", says = "no constant releases serve all combinations of active inputs",
-  where = several, reading = "empty draws are repeated, inputs on or off, no ties",
-  measured = { proof.formula:max(), proof.short:max() }, expected = { 0, 0 },
-  judge = judge.proved_if(judge.each(judge.less_than(margins.exact), judge.less_than(-margins.exact))),
-  note = "W = ((.6,.25,.15),(.15,.25,.6)): largest error of the formula for output 2, and by how much at least "
-    .. "it wins too rarely, relative to the smaller c" }
 
 --- **The limit of rare release.** The corner is no accident. When all $c_a = \varepsilon R_a$ are
 --- small, two transmissions in one draw are of second order, and the winner's distribution is
@@ -463,10 +535,13 @@ E:table("limit", { { "c", "probability that the strongest input, alone, transmit
   { "graded", "total variation for activities 1, 1/2, 1/4, 1/8", rare.graded },
   { "empty", "probability of an empty draw, all inputs on", rare.empty },
   { "transmits", "its complement", 1 - rare.empty } })
-E:claim { id = "conjecture-limit", where = "this project", reading = "empty draws are repeated, inputs on or off",
-  says = "constant releases proportional to row sums serve every on/off combination in the limit of rare release",
-  measured = rare.on_off[#c], expected = 0, judge = judge.less_than(margins.vanishes),
-  note = "largest total variation at the smallest c tried" }
+E:own {
+  id = "conjecture-limit", kind = "mathematical", breaks = "winner=blurred", at = { "at-smallest-c", "largest-rise" },
+  says = "Constant releases proportional to row sums serve every on/off combination in the limit of rare release.",
+  quantity = "largest total variation over 15 combinations at the smallest c, and its largest rise as c falls",
+  criterion = is.each { is.below(margins.vanishes), is.below(0) },
+  value = { { rare.on_off[#c], (rare.on_off:slice(2) - rare.on_off:slice(1, #c - 1)):max() }, exact = true },
+}
 
 --- **Graded inputs.** Take $x = (1, s)$ with $s$ so small that the second input never reorders what
 --- the first transmits. The winner is then drawn from $p_1$ with chance $c_1$, from $p_2$ with chance
@@ -481,10 +556,20 @@ local moved = over_pairs(Wg, function(_, _, Q)
   return ves.score.total_variation((winners(Wg, Q, faint)), (winners(Wg, Q, stronger)))
 end)
 local must_move = ves.score.total_variation(ves.multi.mixture(Wg, faint), ves.multi.mixture(Wg, stronger))
-E:claim { id = "conjecture-graded", says = "no constant releases serve all combinations of active inputs",
-  where = several, reading = "empty draws are repeated, graded inputs", measured = { moved:max(), must_move },
-  expected = { 0, 0 },
-  judge = judge.proved_if(judge.each(judge.less_than(margins.exact), judge.greater_than(margins.exact))),
-  note = "W = ((.6,.4),(.3,.7)), x2 = 0.05 and 0.25: how far the winners move at most, "
-    .. "and how far they would have to" }
+E:statement {
+  id = "conjecture", where = several, kind = "mathematical", proof = "thm:conjecture", breaks = "winner=encoded",
+  says = "No constant releases serve all combinations of active inputs.",
+  quantity = "chance of the first output under (1,1), wanted 0.6; each input alone forces these releases",
+  criterion = is.differs(0.6, margins.exact), cells = { printed = { counted[1], exact = true } },
+  further = {
+    { reading = "empty draws repeated, inputs on or off", { proof.formula:max(), proof.short:max() }, exact = true,
+      quantity = "largest error of the formula for output 2; least by which it wins too rarely, over the smaller c",
+      at = { "formula", "shortfall" }, criterion = is.each { is.exact(), is.below(-margins.exact) },
+      proof = "thm:conjecture", note = "W = ((.6,.25,.15),(.15,.25,.6))" },
+    { reading = "empty draws repeated, graded inputs", { moved:max(), must_move }, exact = true,
+      quantity = "how far the winners move at most between x2 = 0.05 and 0.25; how far they would have to",
+      at = { "moved", "wanted" }, criterion = is.each { is.exact(), is.above(margins.exact) },
+      proof = "thm:conjecture", note = "W = ((.6,.4),(.3,.7))" },
+  },
+}
 E:finish()

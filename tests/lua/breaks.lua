@@ -189,6 +189,78 @@ breaks["encoded=sampled"] = function(replace) -- what the mapping samples is tak
   replace(ves.release, "learn", function() return function(W) return ves.release.analytic(W) * 0.9999 end end)
 end
 
+-- ---- several inputs ----
+
+breaks["mixture=activity"] = function(replace) -- rows weigh as their inputs are active, whatever their sums
+  replace(ves.multi, "mixture", function()
+    return function(W, x)
+      local p = W:normalise():transpose():mul(vector(x))
+      return p / p:sum()
+    end
+  end)
+end
+breaks["winner=encoded"] = function(replace) -- whatever the releases, winners have the encoded distribution
+  replace(ves.winner, "exact", function(old)
+    return function(W, Q, x)
+      if x == nil then return old(W, Q) end
+      return ves.multi.mixture(W, x), 0
+    end
+  end)
+end
+breaks["winner=blurred"] = function(replace) -- half of the winners could be any output
+  replace(ves.winner, "exact", function(old)
+    return function(...)
+      local p, nothing = old(...)
+      return p / 2 + (1 - nothing) / 2 / #p, nothing
+    end
+  end)
+end
+breaks["solve=mapping"] = function(replace)
+  replace(ves.multi, "solve", function(old)
+    return function(W, ...)
+      local _, info = old(W, ...)
+      return ves.release.analytic(W), info
+    end
+  end)
+end
+breaks["draw=squared"] = function(replace) -- looked into, synapses transmit less often than they should
+  replace(ves, "draw", function(old) return function(w, q, o) return old(w, q * q, o) end end)
+end
+breaks["stream.uniform=uneven"] = function(_, method) -- most numbers are small, few are large
+  method("stream", "uniform", function(old) return function(...) return old(...) ^ 8 end end)
+end
+
+breaks["subset_size=printed"] = function(replace)
+  replace(ves.exponent, "subset_size", function(old)
+    return function(...)
+      local exact, printed = old(...)
+      return printed, exact
+    end
+  end)
+end
+
+-- Appendix C's approximation, replaced by what it stands for: what is encoded, the exact winners, or exact duels.
+local function normal(make)
+  return function(replace)
+    replace(ves.multi, "normal_approximation", function(old)
+      return function(W, Q, x, o)
+        local _, strongest = old(W, Q, x)
+        return make(W, Q, x, strongest), not (o and o.form == "min") and strongest or nil
+      end
+    end)
+  end
+end
+breaks["normal=encoded"] = normal(function(W, _, x) return ves.multi.mixture(W, x) end)
+breaks["normal=winners"] = normal(function(W, Q, x) return (ves.winner.exact(W, Q, x)) end)
+breaks["normal=duels"] = normal(function(W, Q, x, J)
+  local p = ves.vector(W.cols)
+  for j = 1, #p do
+    local function rivals(M) return ves.matrix { M:col(J), M:col(j) }:transpose() end
+    p[j] = ves.winner.exact(rivals(W), rivals(Q), x)[2]
+  end
+  return p
+end)
+
 -- ---- what is run ----
 
 -- Settings that make a run of an experiment short, beside --scale quick.
@@ -199,6 +271,8 @@ local shrink = {
   ["06_variance_components"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 2, slow_replicates = 2,
                                  draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
   ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
+  ["10_several_inputs"] = { replicates = 3, spaced_replicates = 2, tries = 20, grid = 6, looked_into = 2000,
+                            searched = 200 },
 }
 
 return { breaks = breaks, shrink = shrink }
