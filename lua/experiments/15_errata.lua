@@ -190,13 +190,6 @@ E:number("ErratumSubsetFactor", sizes.exact[1] / sizes.printed[1])
 erratum("E7", "Appendix B, unbiased mean adjustment", "(n-i) q_i + 1", "1 + sum over j > i of q_j",
   "error of the expected size (relative at rank 1; largest)", math.abs(sizes.printed[1] / sizes.exact[1] - 1),
   largest(sizes.exact - weaker))
-E:further {
-  statement = "subset-size", kind = "mathematical", criterion = is.within(margins.roughly),
-  breaks = "subset_size=printed",
-  quantity = "1 + sum of the weaker releases over the exact mean size, farthest from 1 over the ranks",
-  { reading = "1 + sum of the weaker releases", 1 + largest(weaker / sizes.exact - 1), exact = true,
-    note = "E7; linearity of expectation" },
-}
 
 --- ## E8: the strongest output of Appendix C
 ---

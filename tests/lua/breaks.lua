@@ -226,17 +226,20 @@ end
 breaks["draw=squared"] = function(replace) -- looked into, synapses transmit less often than they should
   replace(ves, "draw", function(old) return function(w, q, o) return old(w, q * q, o) end end)
 end
-breaks["stream.uniform=uneven"] = function(_, method) -- most numbers are small, few are large
-  method("stream", "uniform", function(old) return function(...) return old(...) ^ 8 end end)
-end
-
-breaks["subset_size=printed"] = function(replace)
-  replace(ves.exponent, "subset_size", function(old)
-    return function(...)
-      local exact, printed = old(...)
-      return printed, exact
+breaks["draw=encoded"] = function(replace) -- looked into, one output is active, as often as is encoded
+  local count = 0
+  replace(ves, "draw", function()
+    return function(W, _, o)
+      local p, rest = ves.multi.mixture(W, o.x), (count * 0.6180339887) % 1
+      local j, activity = 1, ves.vector(#p)
+      while j < #p and rest >= p[j] do j, rest = j + 1, rest - p[j] end
+      count, activity[j] = count + 1, 1
+      return { activity = activity, winner = j }
     end
   end)
+end
+breaks["stream.uniform=uneven"] = function(_, method) -- most numbers are small, few are large
+  method("stream", "uniform", function(old) return function(...) return old(...) ^ 8 end end)
 end
 
 -- Appendix C's approximation, replaced by what it stands for: what is encoded, the exact winners, or exact duels.
@@ -272,7 +275,7 @@ local shrink = {
                                  draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
   ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
   ["10_several_inputs"] = { replicates = 3, spaced_replicates = 2, tries = 20, grid = 6, looked_into = 2000,
-                            searched = 200 },
+                            searched = 200, hybrid_replicates = 2, hybrid_draws = 300 },
 }
 
 return { breaks = breaks, shrink = shrink }
