@@ -199,14 +199,6 @@ breaks["mixture=activity"] = function(replace) -- rows weigh as their inputs are
     end
   end)
 end
-breaks["winner=encoded"] = function(replace) -- whatever the releases, winners have the encoded distribution
-  replace(ves.winner, "exact", function(old)
-    return function(W, Q, x)
-      if x == nil then return old(W, Q) end
-      return ves.multi.mixture(W, x), 0
-    end
-  end)
-end
 breaks["winner=blurred"] = function(replace) -- half of the winners could be any output
   replace(ves.winner, "exact", function(old)
     return function(...)
@@ -273,9 +265,9 @@ local shrink = {
   ["03_release_mapping"] = { replicates = 2, identities = 10, long_draws = 20000 },
   ["06_variance_components"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 2, slow_replicates = 2,
                                  draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
-  ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
   ["10_several_inputs"] = { replicates = 3, spaced_replicates = 2, tries = 20, grid = 6, looked_into = 2000,
                             searched = 200, hybrid_replicates = 2, hybrid_draws = 300 },
+  ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
 }
 
 return { breaks = breaks, shrink = shrink }
