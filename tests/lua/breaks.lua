@@ -92,6 +92,24 @@ end
 breaks["release.pooled=raw"] = function(replace) replace(ves.release, "learn_pooled", raw) end
 breaks["release.equilibrium=raw"] = function(replace) replace(ves.release, "equilibrium", raw) end
 
+-- Releases of a row, however they are found, as a function of its weights alone: inverse (the weakest always sends),
+-- proportional (the strongest does), or by their place.
+local function releases_by(of_row)
+  return function(replace)
+    local function of(W)
+      local Q = W * 0
+      for i = 1, W.rows do Q[i] = of_row(W[i]) end
+      return Q
+    end
+    for _, name in ipairs { "analytic", "learn", "learn_pooled" } do
+      replace(ves.release, name, function() return of end)
+    end
+  end
+end
+breaks["release=inverse"] = releases_by(function(w) return w:min() / w end)
+breaks["release=proportional"] = releases_by(function(w) return w / w:max() end)
+breaks["release=place"] = releases_by(function(w) return ves.range(1, #w) / #w end)
+
 -- ---- networks, codes, draws ----
 
 breaks["network.prior=x10"] = function(replace)
@@ -112,6 +130,12 @@ breaks["network.prior=none"] = function(replace)
 end
 breaks["network.observe=nothing"] = function(_, method)
   method("network", "observe", function() return function(net) return net end end)
+end
+breaks["network.prior=wide"] = function(replace)
+  replace(ves, "network", function(old) return function(o) return old(with(o, { prior_a = { 0.001, 0.05 } })) end end)
+end
+breaks["network=mirrored"] = function(_, method) -- outputs change their sign
+  method("network", "observe", function(old) return function(net, xs, ys) return old(net, xs, ys * -1) end end)
 end
 breaks["code.sigma=x10"] = function(replace)
   replace(ves, "code", function(old) return function(o) return old(with(o, { sigma = o.sigma * 10 })) end end)
@@ -256,6 +280,39 @@ breaks["normal=duels"] = normal(function(W, Q, x, J)
   return p
 end)
 
+-- ---- data ----
+
+breaks["bimodal=declining"] = function(replace) -- printed and described change places
+  replace(require "vesicle.model.data", "bimodal", function(old)
+    return function(o) return old { declining = not (o and o.declining) } end
+  end)
+end
+
+-- ---- scores ----
+
+breaks["score=halved"] = function(replace, method) -- samples of a network are scored twice as good as others
+  local of_network = setmetatable({}, { __mode = "k" })
+  method("network", "sample", function(old)
+    return function(net, o)
+      local y, info = old(net, o)
+      of_network[y] = true
+      return y, info
+    end
+  end)
+  replace(ves.score, "crps", function(old)
+    return function(sample, y) return old(sample, y) * (of_network[sample] and 0.5 or 1) end
+  end)
+end
+breaks["coverage=right"] = function(replace) -- intervals cover as often as they say, whatever the samples
+  local asked = {}
+  replace(ves.score, "coverage", function()
+    return function(_, _, level)
+      asked[level] = (asked[level] or 0) + 1
+      return asked[level] * level // 1 > (asked[level] - 1) * level // 1
+    end
+  end)
+end
+
 -- ---- what is run ----
 
 -- Settings that make a run of an experiment short, beside --scale quick.
@@ -265,9 +322,13 @@ local shrink = {
   ["03_release_mapping"] = { replicates = 2, identities = 10, long_draws = 20000 },
   ["06_variance_components"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 2, slow_replicates = 2,
                                  draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
+  ["07_simulated_data"] = { replicates = 20, spaced_replicates = 2, learned_replicates = 2, iterations = 300,
+                            grid = 31 },
+  ["08_release_matrices"] = { networks = 2, iterations = 200, presentations = 21 },
   ["10_several_inputs"] = { replicates = 3, spaced_replicates = 2, tries = 20, grid = 6, looked_into = 2000,
                             searched = 200, hybrid_replicates = 2, hybrid_draws = 300 },
   ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
+  ["14_real_data"] = { iterations = 300 },
 }
 
 return { breaks = breaks, shrink = shrink }

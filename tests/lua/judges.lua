@@ -71,7 +71,9 @@ local function run(name, broken)
   fresh()
   if broken then errors.breaks[broken](replace, method) end
   deterministic.swap(ves.rng(1):stream("judges", name))
-  local good, why = pcall(dofile, "lua/experiments/" .. name .. ".lua")
+  local path = "lua/experiments/" .. name .. ".lua"
+  rawset(arg, 0, path) -- beside it are its data
+  local good, why = pcall(dofile, path)
   restore()
   ex.new = real_new
   if not good then return nil, type(why) == "table" and why.message or tostring(why) end
