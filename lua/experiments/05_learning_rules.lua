@@ -24,7 +24,7 @@
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
-local judge = require "vesicle.judge"
+local is = require "vesicle.criterion"
 local margins = require "vesicle.margins"
 local shapes = require "vesicle.model.shapes"
 local stats = require "vesicle.stats"
@@ -87,8 +87,8 @@ end }
 local settled = {}
 for _, rule in ipairs(rules) do settled[rule] = ves.release.equilibrium(w, with(rule)) end
 
---- How slowly: with targets in $[0, 1]$ a mean release obeys $dq/dt \ge -\gamma q^2$, so from the mean start $q_0$ it
---- cannot fall below $q_0 / (1 + \gamma q_0 T)$ in $T$ samples.
+--- How slowly: with targets in $[0, 1]$ the mean motion obeys $dq/dt \ge -\gamma q^2$, so from the mean start $q_0$ it
+--- stays above $q_0 / (1 + \gamma q_0 T)$ in $T$ samples.
 
 local mean_start = 0.3
 E:number("ReachableFloor", mean_start / (1 + P.rate * mean_start * P.iterations), nil, { digits = 2 })
@@ -126,33 +126,26 @@ end
 local measure = {
   tv = function(v) return shapes.distance(w, v) end,
   slope = function(v) return stats.regression(q, v).slope end,
-  intercept = function(v) return stats.regression(q, v).intercept end,
+  intercept = function(v) return stats.regression(q, v).intercept / q:mean() end,
+  mean = function(v) return v:mean() / q:mean() end,
   correlation = function(v) return stats.correlation(q, v) end,
   log_slope = log_slope(order), log_slope_upper = log_slope(all_but_smallest),
   error = error_over(order), error_upper = error_over(all_but_smallest), error_outside_tails = error_over(all_but_tail),
   tail = won_by(tail), largest = won_by(largest),
   spread = function(v) return shapes.winners(w, v):sd() / w:sd() end,
   likeness = function(v) return stats.correlation(w, shapes.winners(w, v)) end,
-  smallest = function(v) return v:take(smallest):mean() end,
+  smallest = function(v) return v:take(smallest):mean() / q:take(smallest):mean() end,
 }
 
---- A measure of what a rule learned, in each replicate; of several rules, with its standard error; and of where they
---- settle.
+--- A measure of what a rule learned, in each replicate and with its standard error, and of where it settles.
 
 local releases_of = { over_subset = runs:column("over_subset") }      -- one row per replicate
 for _, rule in ipairs(rules) do releases_of[rule] = runs:column(rule) end
 local function each(of, rule)
   return stats.collect(P.replicates, function(i) return measure[of](releases_of[rule]:row(i)) end)
 end
-local function learned(of, ...)
-  local columns = {}
-  for i, rule in ipairs { ... } do columns[i] = each(of, rule) end
-  return stats.summary(#columns == 1 and columns[1] or columns)
-end
-local function at_rest(of, ...)
-  local values = stats.collect({ ... }, function(rule) return measure[of](settled[rule]) end)
-  return #values == 1 and values[1] or values
-end
+local function learned(of, rule) return stats.summary(each(of, rule)) end
+local function at_rest(of, rule) return measure[of](settled[rule]) end
 
 --- ## Tables for the figures
 ---
@@ -169,8 +162,7 @@ for row, rule in ipairs(rules) do
   end))
   winners[row] = { rule, ves.range(1, P.n), w, won.value, won.lo, won.hi, shapes.winners(w, settled[rule]) }
   local tv, off, band = learned("tv", rule), learned("error", rule), stats.quantile(each("tv", rule), { 0.025, 0.975 })
-  errors[row] = { row, rule, tv, band[1], band[2], at_rest("tv", rule), off,
-                  at_rest("error", rule) }
+  errors[row] = { row, rule, tv, band[1], band[2], at_rest("tv", rule), off, at_rest("error", rule) }
 end
 E:table("releases", { { "rule", "target" }, { "rank", "1 = strongest" }, { "weight", "encoded probability" },
   { "analytic", "release of the mapping" }, { "learned", "release, mean over replicates" },
@@ -193,82 +185,94 @@ for rule, names in ipairs {
   E:number(names[2], at_rest("tv", rules[rule]))
 end
 
---- Most claims are made of the releases after learning; the same is then asked of the fixed point, which has no
---- standard error.
+--- A statement about the rules is put to the releases after learning, as printed, and to where they rest, which has no
+--- standard error. Its quantity is a measure of one rule or of several, or a function of these means.
+
+local function found(of, names, f)
+  f = f or function(m) return #m == 1 and m[1] or m end
+  local after = stats.jackknife(f, stats.collect(P.replicates, function(i)
+    return stats.collect(names, function(rule) return measure[of](releases_of[rule]:row(i)) end)
+  end))
+  return after, settled[names[1]] and f(stats.collect(names, function(rule) return at_rest(of, rule) end))
+end
+local function statement(s, ...)
+  local after, rest = found(...)
+  s.cells = { printed = after }
+  s.further = { { reading = "at rest", rest, exact = true }, table.unpack(s.further or {}) }
+  return s
+end
 
 local text, caption = "Local learning rules", "Local learning rules, fig:learningRules"
+local tails = "winners in the weakest outputs that hold 10% of the mass, over the encoded"
+local simple = { "subtract", "rescale" }
 
 --- ## The unadjusted target
 ---
 --- $g \ge q_i$ in every sample, because the subset is part of $\{i, \dots, n\}$; equality holds only when all weaker
---- synapses transmit. So the expectation of $g$, which the fixed point of the raw rule is, lies above the mapping.
+--- synapses transmit. So the expectation of $g$, which the fixed point of the raw rule is, lies above the mapping, but
+--- for the two weakest synapses, of which the weakest always transmits.
 
-E:claims {
-  where = caption, reading = "default",
-  { id = "target-biased-up", says = "The unadjusted target is biased upward for every synapse", where = text,
-    reading = "printed", measured = (settled.raw - q):min(), expected = 0,
-    judge = judge.proved_if(judge.greater_than(-margins.exact)),
-    note = "least excess of the raw fixed point over the mapping; it is zero at the weakest synapse" },
-  { id = "raw-form", says = "Unadjusted learning keeps the form of the analytic releases",
-    measured = learned("correlation", "raw"), expected = margins.correlated, judge = judge.greater_than(),
-    note = "correlation of learned with analytic releases" },
-  { id = "raw-scale", says = "Unadjusted learning differs from the analytic releases in scale",
-    measured = learned("slope", "raw"), expected = 1, judge = judge.negate(judge.agrees_by_se()),
-    note = "slope of learned on analytic" },
-  { id = "raw-offset", says = "Unadjusted learning differs from the analytic releases in offset",
-    measured = learned("intercept", "raw"), expected = 0, judge = judge.negate(judge.agrees_by_se()),
-    note = "intercept of learned on analytic" },
+local excess = settled.raw / q - 1
+E:statement {
+  id = "target-biased-up", says = "A target over a subset is biased upward.", where = text, kind = "mathematical",
+  quantity = "raw rule at rest over the mapping, less 1: mean over synapses, and least of all but the two weakest",
+  at = { "mean", "least" }, criterion = is.each { is.above(margins.differs), is.above(0) },
+  proof = "prop:fixed", breaks = "release.equilibrium=analytic",
+  cells = { printed = { { excess:mean(), excess:take(order):slice(1, P.n - 2):min() }, exact = true } },
+  note = "the sign is proved, the size measured; for the two weakest synapses the excess is exactly 0",
+}
+E:statements {
+  where = caption, kind = "empirical", breaks = "release.learn=analytic",
+  statement({ id = "raw-form", says = "The unadjusted target retains the form of the analytic releases ...",
+    quantity = "correlation of learned with analytic releases", criterion = is.more(margins.correlated),
+    breaks = "release.learn=reversed" }, "correlation", { "raw" }),
+  statement({ id = "raw-scale", says = "... but differs from them in scale ...",
+    quantity = "slope of learned on analytic releases", criterion = is.differs(1) }, "slope", { "raw" }),
+  statement({ id = "raw-offset", says = "... and in offset.", criterion = is.differs(0),
+    quantity = "intercept of learned on analytic releases, over the mean of these" }, "intercept", { "raw" }),
 }
 
 --- ## Subtraction and rescaling
 ---
---- Subtraction "may correct for overall probability but result in inaccurate scaling". For the first half we look for
---- the constant $c$ at which the fixed point has the mean release of the mapping, by bisection; for the second we ask,
---- at that $c$, for the slope of $\log \hat q$ on $\log q$.
+--- Subtraction "may correct for overall probability but result in inaccurate scaling": the mean release and the slope
+--- of $\log \hat q$ on $\log q$, at the printed constant. The constant at which the fixed point has the mean release of
+--- the mapping is found by bisection.
 
-local low, high, matched = 0.0, 1.0, nil
+local low, high = 0.0, 1.0
 for _ = 1, 50 do
   local c = (low + high) / 2
-  matched = ves.release.equilibrium(w, { rule = "subtract", subtract = c })
-  if matched:mean() > q:mean() then low = c else high = c end
+  local mean = ves.release.equilibrium(w, { rule = "subtract", subtract = c }):mean()
+  if mean > q:mean() then low = c else high = c end
 end
 E:number("SubtractMatched", low)
-E:claims {
-  where = text, reading = "equilibrium",
-  { id = "subtract-overall", says = "A fixed constant can correct the overall release probability",
-    measured = matched:mean(), expected = q:mean(), judge = judge.within(),
-    note = string.format("mean release at the constant found, %.3f", low) },
-  { id = "subtract-scaling", says = "With a fixed constant, relative differences among releases scale wrongly",
-    measured = measure.log_slope(matched), expected = 1, judge = judge.negate(judge.slope()),
-    note = "slope of log learned on log analytic at the constant found" },
+E:statements {
+  where = text .. ", Fixed adjustment", kind = "empirical", breaks = "release.learn=analytic",
+  statement({ id = "subtract-overall", says = "Subtracting a fixed value may correct the overall release probability.",
+    quantity = "mean learned release at the printed constant over the mean of the mapping",
+    criterion = is.within(margins.closely), breaks = "release.learn=raw" }, "mean", { "subtract" }),
+  statement({ id = "subtract-scaling", says = "It results in inaccurate scaling of the relative differences.",
+    quantity = "slope of log learned on log analytic releases at the printed constant", criterion = is.differs(1) },
+    "log_slope", { "subtract" }),
 }
-E:claims {
-  where = caption, reading = "default", expected = 1,
-  { id = "subtract-preserves", says = "Subtracting a constant preserves the features of the distribution",
-    measured = learned("likeness", "subtract"), expected = margins.correlated, judge = judge.greater_than(),
-    note = "correlation of the winners' with the encoded distribution" },
-  { id = "subtract-exaggerates", says = "Subtracting a constant exaggerates the features of the distribution",
-    measured = learned("spread", "subtract"), judge = judge.exceeds_by_se(),
-    note = "standard deviation over outputs of the winners' distribution, as a multiple of the encoded" },
-  { id = "rescale-to-mean", says = "Rescaling biases releases toward their mean value",
-    measured = learned("slope", "rescale"), judge = judge.falls_short_by_se(), note = "slope of learned on analytic" },
-  { id = "rescale-shrinks-tails", says = "Rescaling shrinks the tails of the distribution", where = text,
-    measured = learned("tail", "rescale"), judge = judge.falls_short_by_se(),
-    note = "winners in the tails, as a multiple of the encoded" },
-  { id = "tails-under-represented", says = "Subtraction and rescaling leave the tails under-represented",
-    measured = learned("tail", "subtract", "rescale"), judge = judge.every(judge.falls_short_by_se()),
-    note = "winners in the tails, as a multiple of the encoded; subtract, rescale" },
-  { id = "tails-under-represented-equilibrium", reading = "equilibrium",
-    says = "Subtraction and rescaling leave the tails under-represented, at the fixed point",
-    measured = at_rest("tail", "subtract", "rescale"), judge = judge.every(judge.less_than()),
-    note = "winners in the tails, as a multiple of the encoded; subtract, rescale" },
-  { id = "largest-not-suppressed", says = "Subtraction and rescaling do not suppress the largest weights enough",
-    measured = learned("largest", "subtract", "rescale"), judge = judge.every(judge.exceeds_by_se()),
-    note = "winners among the largest weights, as a multiple of the encoded; subtract, rescale" },
-  { id = "largest-not-suppressed-equilibrium", reading = "equilibrium",
-    says = "Subtraction and rescaling do not suppress the largest weights enough, at the fixed point",
-    measured = at_rest("largest", "subtract", "rescale"), judge = judge.every(judge.greater_than()),
-    note = "winners among the largest weights, as a multiple of the encoded; subtract, rescale" },
+E:statements {
+  where = caption, kind = "empirical", breaks = "release.learn=analytic",
+  statement({ id = "subtract-preserves", says = "Subtracting preserves the features of the distribution ...",
+    quantity = "correlation of the winners' with the encoded distribution", criterion = is.more(margins.correlated),
+    breaks = "release.learn=silent" }, "likeness", { "subtract" }),
+  statement({ id = "subtract-exaggerates", says = "... but exaggerates them.",
+    quantity = "standard deviation over outputs of the winners' distribution over that of the encoded",
+    criterion = is.more(1, margins.differs) }, "spread", { "subtract" }),
+  statement({ id = "rescale-to-mean", says = "Rescaling biases releases toward their mean value.",
+    where = caption .. "; Appendix B, Mean bias adjustment", quantity = "slope of learned on analytic releases",
+    criterion = is.less(1, margins.differs), looked = true, breaks = "release.learn=raw" }, "slope", { "rescale" }),
+  statement({ id = "rescale-shrinks-tails", where = text .. ", Scale adjustment",
+    says = "Rescaling over-corrects where weights are unequal and shrinks the tails.", quantity = tails,
+    criterion = is.less(1, margins.differs) }, "tail", { "rescale" }),
+  statement({ id = "largest-not-suppressed", at = simple, criterion = is.each(is.more(1, margins.differs)),
+    says = "Subtraction and rescaling do not suppress the largest activations enough ...",
+    quantity = "winners among the strongest tenth over the encoded" }, "largest", simple),
+  statement({ id = "tails-under-represented", says = "... and leave the tails under-represented.", quantity = tails,
+    at = simple, criterion = is.each(is.less(1, margins.differs)) }, "tail", simple),
 }
 
 --- ## Exponents
@@ -277,116 +281,112 @@ E:claims {
 --- the three simpler rules. How many weights are the smallest is left open, so we ask twice: without the weakest tenth
 --- of the synapses, and without the tails.
 
-for _, c in ipairs {
-  { id = "power-less-biased", settled_id = "power-less-biased-equilibrium", of = "error_upper", reading = "default",
-    says = "A constant exponent gives substantially less biased releases in all but the smallest weights" },
-  { id = "power-less-biased-tails", settled_id = "power-less-biased-tails-equilibrium", of = "error_outside_tails",
-    reading = "the smallest weights are the tails",
-    says = "A constant exponent gives substantially less biased releases in all but the smallest weights (the tails)" },
-} do
-  local a, b = learned(c.of, "power"), learned(c.of, "raw", "subtract", "rescale")
-  local ratio = a.value / b.value
-  E:claims {
-    where = caption, expected = margins.substantially, judge = judge.every(judge.less_than()),
-    note = "mean error as a multiple of that of raw, subtract, rescale",
-    { id = c.id, says = c.says, reading = c.reading, measured = ratio,
-      se = ratio * ((a.se / a.value) ^ 2 + (b.se / b.value) ^ 2):sqrt() },
-    { id = c.settled_id, says = c.says .. ", at the fixed point", reading = "equilibrium",
-      measured = at_rest(c.of, "power") / at_rest(c.of, "raw", "subtract", "rescale") },
-  }
-end
-
-E:claim { id = "power-neglects-smallest", where = caption, reading = "default",
-  says = "A constant exponent gives the smallest weights too small a release, where the mapping has its highest",
-  measured = learned("smallest", "power"), expected = measure.smallest(q), judge = judge.falls_short_by_se(),
-  note = "mean release of the weakest tenth, learned and analytic" }
+local simpler = { "raw", "subtract", "rescale" }
+local function share(m) return m[1] / m:slice(2) end
+local against = { "power", table.unpack(simpler) }
+local outside = "mean |learned - analytic| outside the tails, over that of each simpler rule"
+local without_tails, without_tails_rest = found("error_outside_tails", against, share)
 
 --- The main text says that an exponent "preserves the relative differences among transmission probabilities";
 --- Appendix B says that it exaggerates differences. Of the targets the second holds of necessity,
 --- $x^\psi / y^\psi = (x/y)^\psi$; of the learned releases it is a question of the slope of $\log \hat q$ on $\log q$.
 
-E:claims {
-  where = text, expected = 1, judge = judge.slope(),
-  { id = "power-preserves-differences", says = "A constant exponent preserves relative differences among releases",
-    reading = "default", measured = learned("log_slope", "power"),
-    note = "slope of log learned on log analytic, all synapses" },
-  { id = "power-preserves-differences-upper", reading = "all but the smallest weights",
-    says = "A constant exponent preserves relative differences among the releases of all but the smallest weights",
-    measured = learned("log_slope_upper", "power"), note = "slope of log learned on log analytic" },
+E:statements {
+  where = caption, kind = "empirical",
+  statement({ id = "power-less-biased", at = simpler, breaks = "release.learn=power-analytic",
+    says = "A constant exponent gives substantially less biased releases in all but the smallest weights.",
+    quantity = "mean |learned - analytic| over all but the weakest tenth, over that of each simpler rule",
+    criterion = is.each(is.less(margins.substantially)),
+    further = { { reading = "the smallest are the tails", without_tails, quantity = outside },
+                { reading = "the smallest are the tails, at rest", without_tails_rest, exact = true,
+                  quantity = outside } } },
+    "error_upper", against, share),
+  statement({ id = "power-neglects-smallest", breaks = "release.learn=analytic",
+    says = "It gives the smallest weights too small a release, which the mapping would assign the highest.",
+    quantity = "mean learned release of the weakest tenth over that of the mapping",
+    criterion = is.less(1, margins.differs) }, "smallest", { "power" }),
+  statement({ id = "power-preserves-differences", where = text .. ", Exponential adjustment",
+    says = "A constant exponent preserves the relative differences among releases.",
+    quantity = "slope of log learned on log analytic releases, all synapses", criterion = is.within(margins.closely),
+    breaks = "release.learn=analytic", note = "if both are about ratios, exponent-exaggerates says the opposite",
+    further = { { reading = "all but the weakest tenth", learned("log_slope_upper", "power"),
+                  quantity = "slope of log learned on log analytic releases, without the weakest tenth" } } },
+    "log_slope", { "power" }),
 }
+
+--- Of the variable exponent all bias is said to be gone: the least and the largest relative bias of a release.
 
 local function extremes(v) return { (v / q - 1):min(), (v / q - 1):max() } end
-local variable = stats.summary(releases_of.variable)
-local relative, relative_se = variable.value / q, variable.se / q
-E:claims {
-  where = caption, reading = "equilibrium", expected = 0, judge = judge.every(judge.near(margins.closely)),
-  { id = "variable-corrects-all", says = "A variable exponent corrects all bias, the smallest weights included",
-    reading = "default", measured = extremes(variable.value),
-    se = { relative_se[relative:argmin()], relative_se[relative:argmax()] },
-    note = "least and largest relative bias of a mean learned release" },
-  { id = "variable-corrects-all-equilibrium", measured = extremes(settled.variable),
-    says = "A variable exponent corrects all bias, the smallest weights included, at the fixed point",
-    note = "least and largest relative deviation from the mapping" },
-  { id = "converge-analytic", says = "Local learning converges to the analytic solution", where = text,
-    measured = extremes(settled.power),
-    note = "power rule: least and largest relative deviation of the fixed point from the mapping" },
-}
-E:claims {
-  where = caption, expected = margins.very_closely, judge = judge.every(judge.less_than()),
-  note = "total variation of winners from encoded; power, variable",
-  { id = "exponents-close", says = "Both exponents give very close approximations of the full distribution",
-    reading = "default", measured = learned("tv", "power", "variable") },
-  { id = "exponents-close-equilibrium", reading = "equilibrium", measured = at_rest("tv", "power", "variable"),
-    says = "Both exponents give very close approximations of the full distribution, at the fixed point" },
+local function ranks(v)
+  local off = (v / q - 1):take(order)
+  return { ["ranks of these"] = { off:argmin(), off:argmax() } }
+end
+E:statements {
+  where = caption, at = { "least", "largest" }, criterion = is.each(is.near(margins.closely)),
+  { id = "variable-corrects-all", says = "A variable exponent corrects all bias, the smallest weights included.",
+    kind = "empirical", quantity = "least and largest relative bias of a mean learned release over synapses",
+    breaks = "release.learn=analytic",
+    cells = { printed = { stats.jackknife(extremes, releases_of.variable),
+                          beside = ranks(stats.summary(releases_of.variable).value) } },
+    further = { { reading = "at rest", extremes(settled.variable), exact = true, beside = ranks(settled.variable) } } },
+  { id = "converge-analytic", says = "The two algorithms converge to the analytic solution.", where = text,
+    kind = "mathematical", breaks = "release.equilibrium=analytic",
+    quantity = "least and largest relative deviation of the power rule's resting point from the mapping",
+    cells = { printed = { extremes(settled.power), exact = true, beside = ranks(settled.power) } },
+    note = "at the second weakest synapse the rule rests at the power of what the mapping has (prop:fixed)" },
 }
 
-local function against_variable(rule) return stats.summary(each("tv", rule) - each("tv", "variable")) end
-local function against_variable_at_rest(rule) return at_rest("tv", rule) - at_rest("tv", "variable") end
-E:claims {
-  where = caption, expected = margins.negligible, judge = judge.less_than(),
-  note = "total variation less that of the variable exponent",
-  { id = "variable-gain-negligible", says = "A variable exponent gains next to nothing over a fixed one",
-    reading = "default", measured = against_variable("power") },
-  { id = "variable-gain-negligible-equilibrium", reading = "equilibrium", measured = against_variable_at_rest("power"),
-    says = "A variable exponent gains next to nothing over a fixed one, at the fixed point" },
-}
+--- The winners. To see what bias in the smallest weights does to the distribution, all other releases are those of the
+--- mapping and the tails take theirs from the constant exponent.
 
---- To see what bias in the smallest weights does to the distribution, all other releases are those of the mapping and
---- the weakest tenth take theirs from the constant exponent.
-
-local transplanted = stats.collect(P.replicates, function(i)
+function measure.transplanted(v)
   local mixed = q:copy()
-  for _, j in ipairs(smallest) do mixed[j] = releases_of.power:get(i, j) end
+  for _, j in ipairs(tail) do mixed[j] = v[j] end
   return shapes.distance(w, mixed)
-end)
-E:claim { id = "smallest-weights-matter-little", says = "Bias in the smallest weights hardly affects the distribution",
-  where = caption, reading = "default", measured = stats.summary(transplanted), expected = margins.negligible,
-  judge = judge.less_than(), note = "total variation when only the weakest tenth have the releases of the power rule" }
+end
+local tested = { "power", "raw", "subtract", "rescale", "variable" }
+E:statements {
+  where = caption, kind = "empirical", quantity = "total variation of winners from encoded",
+  statement({ id = "exponents-close", at = { "power", "variable" }, breaks = "release.learn=analytic",
+    says = "Both exponents give very close approximations of the full distribution.",
+    criterion = is.each(is.below(margins.very_closely)) }, "tv", { "power", "variable" }),
+  statement({ id = "smallest-weights-matter-little", breaks = "release.learn=silent",
+    says = "Bias in the smallest weights has little effect on the distribution.",
+    quantity = "total variation of winners when only the weakest outputs that hold 10% of the mass have the power "
+      .. "rule's releases", criterion = is.below(margins.negligible) }, "transplanted", { "power" }),
+  statement({ id = "variable-gain-negligible", says = "The gain of a variable over a fixed exponent is negligible.",
+    quantity = "total variation of the power rule less that of the variable rule",
+    criterion = is.same(0, margins.negligible), breaks = "release.learn=power-raw" }, "tv", { "power", "variable" },
+    function(m) return m[1] - m[2] end),
+  statement({ id = "power-best-of-figure", where = "Discussion, Biological plausibility", looked = true,
+    says = "Of the rules compared, the fixed exponent best balanced simplicity and effectiveness.",
+    quantity = "winners' total variation of the power rule over the least of raw, subtract, rescale, variable",
+    criterion = is.less(1, margins.differs), breaks = "release.learn=power-raw",
+    note = "of effectiveness; the subset rule of Appendix B was not in that figure" }, "tv", tested,
+    function(m) return m[1] / m:slice(2):min() end),
+}
 
 --- ## The two other rules of Appendix B
 ---
 --- The exponent may be the size of the subset itself, which "works", or an expected size times $\sqrt{\hat q}$, which
 --- "appears to provide even better results". We compare with the variable exponent, the rule of the same paragraph that
---- the original tested.
+--- the original tested. The printed index takes the mean release over the subset; it may also be taken over all weaker
+--- synapses, and that rule has a fixed point.
 
-local appendix = "Appendix B, subset-dependent exponent"
-E:claims {
-  where = appendix, expected = margins.closely, judge = judge.less_than(),
-  note = "total variation of winners from encoded",
-  { id = "subset-works", says = "The size of the subset works as an exponent", reading = "default",
-    measured = learned("tv", "subset") },
-  { id = "subset-works-equilibrium", says = "The size of the subset works as an exponent, at the fixed point",
-    reading = "equilibrium", measured = at_rest("tv", "subset") },
-}
-local better = "The expected size times the root of the release gives even better results"
-E:claims {
-  where = appendix, expected = 0, judge = judge.falls_short_by_se(),
-  note = "total variation less that of the variable exponent",
-  { id = "expected-better", says = better, reading = "default", measured = against_variable("expected") },
-  { id = "expected-better-equilibrium", says = better .. ", at the fixed point", reading = "equilibrium",
-    measured = against_variable_at_rest("expected"), judge = judge.less_than() },
-  { id = "expected-better-over-subset", says = better .. ", the mean taken over the subset",
-    reading = "E[q] over the subset", measured = against_variable("over_subset") },
+local function gain(m) return m[1] / m[2] - 1 end
+local over_subset = found("tv", { "over_subset", "variable" }, gain)
+local over_all, over_all_rest = found("tv", { "expected", "variable" }, gain)
+E:statements {
+  where = "Appendix B, Subset-dependent exponent", kind = "empirical",
+  statement({ id = "subset-works", says = "The size of the subset works as an exponent.",
+    quantity = "total variation of winners from encoded", criterion = is.below(margins.closely),
+    breaks = "release.learn=raw" }, "tv", { "subset" }),
+  { id = "expected-better", looked = true, breaks = "release.learn=raw",
+    says = "The set-size expectation times the root of the release gives even better results.",
+    quantity = "total variation of winners less that of the variable exponent, as a share of the latter",
+    criterion = is.less(0, margins.differs), cells = { printed = over_subset },
+    further = { { reading = "E over all weaker synapses", over_all },
+                { reading = "E over all weaker synapses, at rest", over_all_rest, exact = true } } },
 }
 
 --- ## Other sizes, other shapes
@@ -467,21 +467,21 @@ E:table("race", { { "algorithm", "1 or 2" }, { "iterations", "samples so far" },
   { "release_hi", "largest of the replicates" }, { "winners", "total variation from the fixed point's winners, mean" },
   { "winners_lo", "least of the replicates" }, { "winners_hi", "largest of the replicates" } }, race_rows)
 
-for _, c in ipairs {
-  { id = "alg2-faster", says = "Algorithm 2 reaches a reasonable approximation in far fewer samples",
-    reading = "default", note = "releases within a quarter of their fixed point", of = "release_at",
-    numbers = { "RaceReleaseFirst", "RaceReleaseSecond" } },
-  { id = "alg2-faster-winners", reading = "judged by the winners", of = "winners_at",
-    says = "Algorithm 2 reaches a reasonable approximation of the distribution in far fewer samples",
-    note = "winners within a total variation of 0.1 of those of the fixed point",
-    numbers = { "RaceWinnersFirst", "RaceWinnersSecond" } },
-} do
-  local first, second = race:column("first." .. c.of), race:column("second." .. c.of)
-  E:number(c.numbers, stats.summary { first, second })
-  E:claim { id = c.id, says = c.says, where = text, reading = c.reading, measured = stats.summary(second / first),
-    expected = margins.far, judge = judge.less_than(),
-    note = string.format("%s: samples of Algorithm 2 per sample of Algorithm 1, which in %d of %d races had not "
-      .. "arrived at the end", c.note, #first:above(P.race_iterations - 0.5), #first) }
+local function arrivals(numbers, of)
+  local first, second = race:column("first." .. of), race:column("second." .. of)
+  E:number(numbers, stats.summary { first, second })
+  return { stats.summary(second / first), note = string.format("Algorithm 1 had not arrived at the end in %d of %d "
+    .. "races, which count as their end", #first:above(P.race_iterations - 0.5), #first) }
 end
+local by_releases = arrivals({ "RaceReleaseFirst", "RaceReleaseSecond" }, "release_at")
+local by_winners = arrivals({ "RaceWinnersFirst", "RaceWinnersSecond" }, "winners_at")
+by_winners.reading = "judged by the winners"
+by_winners.quantity = "the same until winners are within a total variation of 0.1 of those of the resting point"
+E:statement {
+  id = "alg2-faster", where = text .. ", Algorithms", kind = "empirical", criterion = is.less(margins.far),
+  says = "Algorithm 2 reaches a reasonable approximation in far fewer samples than Algorithm 1.",
+  quantity = "samples until releases are within a quarter of their resting point, Algorithm 2 over Algorithm 1",
+  breaks = "learn.algorithm=1", cells = { printed = by_releases }, further = { by_winners },
+}
 
 E:finish()

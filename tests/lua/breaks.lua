@@ -73,7 +73,10 @@ end
 
 -- ---- learning ----
 
-local function learned_raw(old) return function(w, o) return old(w, with(o, { rule = "raw", psi = false })) end end
+local function learned_raw(old)
+  local changes = { rule = "raw", psi = false, subtract = false, expected_over = false }
+  return function(w, o) return old(w, with(o, changes)) end
+end
 local function without_false(old) -- an option that is false is taken away
   return function(w, o)
     local copy = {}
@@ -88,6 +91,60 @@ breaks["release.learn=hasty"] = function(replace) -- iterations and rate change 
   replace(ves.release, "learn", function(old)
     return function(w, o) return old(w, with(o, { iterations = 300, rate = 0.01 })) end
   end)
+end
+
+--- learn as it is, but with releases other(w, learned, options) at the end; traces and targets stay.
+local function learned_as(other)
+  return function(replace)
+    replace(ves.release, "learn", function(old)
+      return function(w, o)
+        local learned, trace, targets = old(w, o)
+        return other(w, learned, o), trace, targets
+      end
+    end)
+  end
+end
+breaks["release.learn=analytic"] = learned_as(function(w, learned)
+  return 0.99 * ves.release.analytic(w) + 0.01 * learned
+end)
+breaks["release.learn=power-analytic"] = learned_as(function(w, learned, o)
+  return o.rule == "power" and ves.release.analytic(w) or learned
+end)
+breaks["release.learn=reversed"] = learned_as(function(w) return 1 / (1 + 1000 * ves.release.analytic(w)) end)
+breaks["release.learn=silent"] = learned_as(function(w) return ves.release.analytic(w) * 1e-6 end)
+breaks["release.learn=power-raw"] = function(replace) -- the power rule alone learns the raw target
+  replace(ves.release, "learn", function(old)
+    local unadjusted = raw(old)
+    return function(w, o) return (o.rule == "power" and unadjusted or old)(w, o) end
+  end)
+end
+local function learn_with(changes) -- changes: a table, or a function of the options that returns one
+  return function(replace)
+    replace(ves.release, "learn", function(old)
+      return function(w, o) return old(w, with(o, type(changes) == "table" and changes or changes(o))) end
+    end)
+  end
+end
+breaks["learn.algorithm=1"] = learn_with { algorithm = 1 }
+breaks["learn.rule=subset"] = learn_with(function(o) return o.rule == "variable" and { rule = "subset" } or {} end)
+breaks["learn.rate=falling"] = learn_with(function(o) return { rate = math.min(1, 2.5 / o.iterations) } end)
+breaks["learn.rate=tiny"] = learn_with { rate = 1e-9 }
+breaks["learn.floor=0.01"] = learn_with(function(o) -- whatever lower bound was asked for
+  return { floor = 0.01, start = type(o.start) == "userdata" and o.start:clamp(0.01, 1) or o.start }
+end)
+breaks["releases=0.3"] = function(replace)
+  replace(ves.release, "analytic", function() return function(w) return filled(vector(w), 0.3) end end)
+  learned_as(function(w) return filled(vector(w), 0.3) end)(replace)
+end
+breaks["release.equilibrium=halved"] = function(replace)
+  replace(ves.release, "equilibrium", function(old) return function(...) return old(...) / 2 end end)
+end
+breaks["release.equilibrium=analytic"] = function(replace)
+  replace(ves.release, "equilibrium", function() return function(w) return 0.9999 * ves.release.analytic(w) end end)
+end
+breaks["equilibrium=analytic, distances x10"] = function(replace)
+  breaks["release.equilibrium=analytic"](replace)
+  replace(ves.score, "total_variation", function(old) return function(...) return 10 * old(...) end end)
 end
 breaks["release.pooled=raw"] = function(replace) replace(ves.release, "learn_pooled", raw) end
 breaks["release.equilibrium=raw"] = function(replace) replace(ves.release, "equilibrium", raw) end
@@ -109,6 +166,29 @@ end
 breaks["release=inverse"] = releases_by(function(w) return w:min() / w end)
 breaks["release=proportional"] = releases_by(function(w) return w / w:max() end)
 breaks["release=place"] = releases_by(function(w) return ves.range(1, #w) / #w end)
+-- ---- exponents ----
+
+breaks["exponent.optimal=swapped"] = function(replace) -- all ranks and the top half in each other's place
+  replace(ves.exponent, "optimal", function(old)
+    return function(n, o) return old(n, with(o, { top = 1.5 - (o and o.top or 1) })) end
+  end)
+end
+breaks["exponent.optimal=inverse"] = function(replace)
+  replace(ves.exponent, "optimal", function(old)
+    return function(...)
+      local psi, least = old(...)
+      return 20 / psi, least
+    end
+  end)
+end
+breaks["exponent.error=sum"] = function(replace)
+  replace(ves.exponent, "error", function(old)
+    return function(n, psi, o) return old(n, psi, with(o, { form = "sum" })) end
+  end)
+end
+breaks["exponent.equilibrium=halved"] = function(replace)
+  replace(ves.exponent, "equilibrium", function(old) return function(...) return old(...) / 2 end end)
+end
 
 -- ---- networks, codes, draws ----
 
@@ -320,6 +400,9 @@ local shrink = {
   ["01_population_code"] = { replicates = 4, spaced_replicates = 2 },
   ["02_sampling_diagram"] = { looked_into = 200, draws = 20000 },
   ["03_release_mapping"] = { replicates = 2, identities = 10, long_draws = 20000 },
+  ["05_learning_rules"] = { replicates = 4, sweep_n = "10", sweep_replicates = 2, race_iterations = 200000 },
+  ["09_exponent_analysis"] = { psi_step = 4, sizes = "10,50" },
+  ["13_learning_details"] = { floor_iterations = 64000, mean_doublings = 6, bias_iterations = 20000 },
   ["06_variance_components"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 2, slow_replicates = 2,
                                  draws = 200, iterations = 300, slow_iterations = 3000, slow_rate = 0.005 },
   ["07_simulated_data"] = { replicates = 20, spaced_replicates = 2, learned_replicates = 2, iterations = 300,
