@@ -85,16 +85,11 @@ local function encoded_sd(W, layer)
 end
 
 local methods = {
-  { key = "analytic_sum", name = "analytic", normaliser = "sum", numbers = { "SdAnalyticSumMinusFour",
-    "SdAnalyticSumMinusTwo", "SdAnalyticSumZero", "SdAnalyticSumTwo", "SdAnalyticSumFour" } },
-  { key = "analytic_participation", name = "analytic", normaliser = "participation", numbers = { "SdAnalyticMinusFour",
-    "SdAnalyticMinusTwo", "SdAnalyticZero", "SdAnalyticTwo", "SdAnalyticFour" } },
-  { key = "learned_sum", name = "learned", normaliser = "sum", numbers = { "SdLearnedSumMinusFour",
-    "SdLearnedSumMinusTwo", "SdLearnedSumZero", "SdLearnedSumTwo", "SdLearnedSumFour" } },
-  { key = "learned_participation", name = "learned", normaliser = "participation", numbers = { "SdLearnedMinusFour",
-    "SdLearnedMinusTwo", "SdLearnedZero", "SdLearnedTwo", "SdLearnedFour" } },
-  { key = "pooled_none", name = "pooled", normaliser = "none", numbers = { "SdPooledMinusFour", "SdPooledMinusTwo",
-    "SdPooledZero", "SdPooledTwo", "SdPooledFour" } },
+  { key = "analytic_sum", name = "analytic", normaliser = "sum" },
+  { key = "analytic_participation", name = "analytic", normaliser = "participation" },
+  { key = "learned_sum", name = "learned", normaliser = "sum" },
+  { key = "learned_participation", name = "learned", normaliser = "participation" },
+  { key = "pooled_none", name = "pooled", normaliser = "none" },
 }
 
 local function observed(net, W, Q, layer, rng)
@@ -215,7 +210,6 @@ end
 --- The table has, for each input and method, the mean standard deviation of the samples over replicates, its
 --- standard error, and the interval that holds 95% of the replicates.
 
-E:number({ "SdTrueMinusFour", "SdTrueMinusTwo", "SdTrueZero", "SdTrueTwo", "SdTrueFour" }, truth, nil, { digits = 2 })
 E:number({ "PriorForLow", "PriorForHigh" }, models.prior_a, nil, { digits = 3 })
 E:number({ "PriorAgainstLow", "PriorAgainstHigh" }, models.prior_b, nil, { digits = 3 })
 
@@ -223,7 +217,6 @@ local sd_rows = {}
 for k, m in ipairs(methods) do
   local sd, exact = stats.summary(field("sd." .. m.key)), stats.summary(field("exact." .. m.key))
   sd_rows[k] = { inputs, truth, m.name, m.normaliser, sd, sd.lo, sd.hi, exact }
-  E:number(m.numbers, sd)
 end
 E:table("sd_by_input", { { "x", "input" }, { "truth", "data-generating standard deviation" },
   { "method", "how the releases were found" }, { "normaliser", "what they are divided by" },
@@ -237,9 +230,6 @@ E:table("sd_by_input", { { "x", "input" }, { "truth", "data-generating standard 
 --- which at a small standard deviation carries more variance than the data), and only then the releases.
 
 local encoded, two_stage = stats.summary(field("encoded")), stats.summary(field("sd.two_stage"))
-E:number({ "SdEncodedMinusFour", "SdEncodedMinusTwo", "SdEncodedZero", "SdEncodedTwo", "SdEncodedFour" }, encoded)
-E:number({ "SdTwoStageMinusFour", "SdTwoStageMinusTwo", "SdTwoStageZero", "SdTwoStageTwo", "SdTwoStageFour" },
-  two_stage)
 local step_rows = {}
 for k, step in ipairs {
   { "data", stats.summary(field("data")) }, { "code", stats.summary(field("code")) }, { "encoded", encoded },
@@ -255,6 +245,22 @@ E:table("sd_steps", { { "x", "input" }, { "truth", "data-generating standard dev
     .. "equilibrium: where learning settles (the last two exact, divided by participation)" },
   { "mean", "standard deviation, mean over replicates" }, { "se", "its standard error" },
   { "lo", "2.5% quantile over replicates" }, { "hi", "97.5% quantile" } }, step_rows)
+
+--- The same without draws for each spacing of the tuning curves. Two-stage release has exactly the encoded spread.
+
+local spread_rows = {}
+for _, spacing in ipairs(readings.spacings) do
+  local function add(method, normaliser, name)
+    spread_rows[#spread_rows + 1] = { spacing, inputs, truth, method, normaliser, stats.summary(field(name, spacing)) }
+  end
+  add("encoded", "none", "encoded")
+  for _, m in ipairs(methods) do add(m.name, m.normaliser, "exact." .. m.key) end
+end
+E:table("spreads", { { "spacing", "where the centres of the tuning curves lie" }, { "x", "input" },
+  { "truth", "data-generating standard deviation" },
+  { "method", "encoded, or how the releases were found" }, { "normaliser", "what they are divided by" },
+  { "sd", "standard deviation of the exact distribution of winners, mean over replicates" },
+  { "se", "its standard error" } }, spread_rows)
 
 --- ### What the original says of it
 ---

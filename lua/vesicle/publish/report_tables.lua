@@ -1,8 +1,7 @@
 -- report_tables: the report's tables of results, made from the experiments' data tables.
 --
 -- Each function reads tables below DIR/data and returns a LaTeX tabular; \ResultTable{name} in the report shows it.
--- Words and order stand here, every number comes from a file. Where a table of data has a column `spacing`, there is
--- one block for each spacing of the centres.
+-- Words and order stand here, every number comes from a file.
 
 local cells = require "vesicle.publish.claim_cells"
 local committed = require "vesicle.publish.committed"
@@ -54,33 +53,25 @@ end
 
 -- ---- the spread of samples ----
 
--- Rows of the table of ratios: what is shown, and where 06_variance_components has it.
+-- Rows of the table of ratios: what is shown, and the method and normaliser by which 06_variance_components has it.
 local spreads = {
-  { "encoded; two stages draw it exactly", step = "encoded" },
-  { "analytic, divided by the sum (printed)", method = "analytic", normaliser = "sum" },
-  { "learned, divided by the sum (printed)", method = "learned", normaliser = "sum" },
-  { "pooled learning, undivided (printed)", method = "pooled", normaliser = "none" },
-  { "analytic, divided by participation", method = "analytic", normaliser = "participation" },
-  { "learned, divided by participation", method = "learned", normaliser = "participation" },
+  { "encoded; two stages draw it exactly", "encoded", "none" },
+  { "analytic, divided by the sum (printed)", "analytic", "sum" },
+  { "learned, divided by the sum (printed)", "learned", "sum" },
+  { "pooled learning, undivided (printed)", "pooled", "none" },
+  { "analytic, divided by participation", "analytic", "participation" },
+  { "learned, divided by participation", "learned", "participation" },
 }
 
---- The standard deviations of one row, by input; exact ones, without draws, where there are any.
-local function spread(all, wanted, spacing)
-  local found = {}
-  for _, row in ipairs(all) do
-    if (row.spacing == nil or row.spacing == spacing)
-      and row.step == wanted.step and row.method == wanted.method and row.normaliser == wanted.normaliser then
-      found[row.x] = { value = row.exact or row.mean, se = row.exact and row.exact_se or row.se, truth = row.truth }
-    end
-  end
-  return found
-end
-
---- Standard deviations of samples over the true one, and over the encoded one, at the trained inputs.
+--- Standard deviations of samples over the true one, and over the encoded one, at the trained inputs; one block for
+--- each spacing of the centres.
 function tables.ratios(dir)
-  local all = rows_of(dir, "06_variance_components", "sd_by_input")
-  for _, row in ipairs(rows_of(dir, "06_variance_components", "sd_steps")) do all[#all + 1] = row end
-  local inputs, spacings, largest = distinct(all, "x"), distinct(all, "spacing"), 0
+  local all, at, largest = rows_of(dir, "06_variance_components", "spreads"), {}, 0
+  for _, row in ipairs(all) do
+    at[table.concat({ row.spacing, row.method, row.normaliser, row.x }, " ")] = row
+    largest = math.max(largest, row.se / row.truth)
+  end
+  local inputs = distinct(all, "x")
   local n = #inputs
   local out = {
     "\\begin{tabular}{@{}l" .. ("c"):rep(n) .. "@{\\hspace{1.6em}}" .. ("c"):rep(n) .. "@{}}", "\\toprule",
@@ -89,19 +80,16 @@ function tables.ratios(dir)
     string.format("\\cmidrule(r){2-%d}\\cmidrule(l){%d-%d}", n + 1, n + 2, 2 * n + 1),
     line("input $x$", input_heads(inputs), input_heads(inputs)), "\\midrule",
   }
-  for k, spacing in ipairs(#spacings > 0 and spacings or { false }) do
-    if spacing then
-      if k > 1 then out[#out + 1] = "\\addlinespace[3pt]" end
-      out[#out + 1] = string.format("\\multicolumn{%d}{@{}l}{\\emph{centres: \\texttt{%s}}}\\\\", 2 * n + 1, spacing)
-    end
-    local encoded = spread(all, spreads[1], spacing)
+  for k, spacing in ipairs(distinct(all, "spacing")) do
+    if k > 1 then out[#out + 1] = "\\addlinespace[3pt]" end
+    out[#out + 1] = string.format("\\multicolumn{%d}{@{}l}{centres: \\texttt{%s}}\\\\", 2 * n + 1, spacing)
     for _, wanted in ipairs(spreads) do
-      local found, to_truth, to_encoded = spread(all, wanted, spacing), {}, {}
+      local to_truth, to_encoded = {}, {}
       for i, x in ipairs(inputs) do
-        local at, reference = found[x], encoded[x]
-        to_truth[i] = ratio(at.value / at.truth)
-        to_encoded[i] = wanted.step and "" or ratio(at.value / reference.value)
-        largest = math.max(largest, at.se / at.truth)
+        local row = at[table.concat({ spacing, wanted[2], wanted[3], x }, " ")]
+        local encoded = at[table.concat({ spacing, "encoded", "none", x }, " ")]
+        to_truth[i] = ratio(row.sd / row.truth)
+        to_encoded[i] = row == encoded and "" or ratio(row.sd / encoded.sd)
       end
       out[#out + 1] = line(wanted[1], table.concat(to_truth, " & "), table.concat(to_encoded, " & "))
     end
