@@ -10,6 +10,7 @@ local prose = require "vesicle.publish.prose"
 local reader = require "vesicle.publish.latex_reader"
 local report_tables = require "vesicle.publish.report_tables"
 local rounded = require "vesicle.publish.rounded"
+local statement = require "vesicle.experiment.statement"
 local verify = require "vesicle.publish.verify"
 
 TestWeave = {}
@@ -115,7 +116,7 @@ local function with_table(experiment, tables, check)
   assert(os.execute("mkdir -p '" .. dir .. "/data/" .. experiment .. "'"))
   for name, text in pairs(tables) do
     local file = assert(io.open(dir .. "/data/" .. experiment .. "/" .. name .. ".tsv", "wb"))
-    file:write((text:gsub(" ", "\t")))
+    file:write((text:gsub(" ", "\t"):gsub("\1", " "))) -- a blank within a cell is written \1
     file:close()
   end
   local good, problem = pcall(check, dir)
@@ -144,6 +145,45 @@ function TestReportTables.test_ratios_to_the_true_and_to_the_encoded_spread()
     lu.assertStrContains(first, "analytic, divided by participation & $1.93$ & $\\mathbf{0.94}$ \\\\")
     lu.assertStrContains(second, "analytic, divided by the sum (printed) & $\\mathbf{1.00}$ & $0.50$ \\\\")
     lu.assertStrContains(text, "Standard errors are at most $0.012$")
+  end)
+end
+
+-- Lines of a ledger: id, reading and values; the other columns hold nothing that the table reads.
+local function ledger_lines(lines)
+  local text = { table.concat(statement.columns, " ") }
+  for _, line in ipairs(lines) do
+    local row = { id = line[1], reading = line[2], value = line[3], at = line[4], kind = "empirical", verdict = "holds",
+                  whose = "original" }
+    local cells = {}
+    for c, column in ipairs(statement.columns) do cells[c] = (row[column] or "NA"):gsub(" ", "\1") end
+    text[#text + 1] = table.concat(cells, " ")
+  end
+  return table.concat(text, "\n") .. "\n"
+end
+
+function TestReportTables.test_both_releases_from_the_ledger()
+  local at, lines = "x=-4 x=-2 x=0 x=2 x=4", {}
+  for _, reading in ipairs { "printed", "corrected" } do
+    for id, cells in pairs { ["combined-inflates"] = { "%s", "learned, %s", "one input alone, %s" },
+                             ["complete-posterior"] = { "%s", "learned, %s" } } do
+      for _, cell in ipairs(cells) do
+        local values = reading == "printed" and "1.02 1 1 1 1.06" or "0.917 1 1 1 1"
+        lines[#lines + 1] = { id, cell:format(reading), values, at }
+      end
+    end
+    lines[#lines + 1] = { "sample-single", reading, "0.0001 0.013 0 0 0 0.09", at .. " x=3" }
+  end
+  with_table("11_combined_uncertainty", { claims = ledger_lines(lines) }, function(dir)
+    local text = report_tables.combined(dir)
+    lu.assertStrContains(text, "printed & mapping: spread over that with $\\mathbf Q$ alone & $1.02$ & $1.00$ &")
+    lu.assertStrContains(text, "corrected & mapping: spread over that with $\\mathbf Q$ alone & $0.92$ &")
+    lu.assertStrContains(text, "mapping: empty draws & $<0.1\\%$ & $1.3\\%$ & $<0.1\\%$ &")
+  end)
+  table.remove(lines)
+  with_table("11_combined_uncertainty", { claims = ledger_lines(lines) }, function(dir)
+    local good, problem = pcall(report_tables.combined, dir)
+    lu.assertFalse(good)
+    lu.assertStrContains(problem.message, "the ledger has no cell sample-single/corrected")
   end)
 end
 

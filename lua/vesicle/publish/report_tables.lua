@@ -103,41 +103,42 @@ end
 
 -- ---- both releases at once ----
 
-local readings = { { "printed", "printed" }, { "default", "corrected" } }
-
--- Rows of the table: what is shown, and how a row of `spread` gives it.
+-- Rows of the table for each reading: what is shown, the statement and the cell of the ledger that has it, its form.
 local products = {
-  { "spread, over that with $\\mathbf Q$ alone", function(row) return decimals(row.inflation) end },
-  { "spread over the encoded, one input alone",
-    function(row) return decimals(row.row_combined / row.row_encoded) end },
-  { "spread over the predictive of $\\mathrm{Beta}(A,B)$",
-    function(row) return decimals(row.combined / row.predictive) end },
-  { "empty draws", function(row) return percentage(row.empty) end },
+  { "mapping: spread over that with $\\mathbf Q$ alone", "combined-inflates", "%s", decimals },
+  { "learned: spread over that with $\\mathbf Q$ alone", "combined-inflates", "learned, %s", decimals },
+  { "mapping, one row alone: spread over the encoded", "combined-inflates", "one input alone, %s", decimals },
+  { "mapping: spread over the Beta model's predictive", "complete-posterior", "%s", decimals },
+  { "learned: spread over the Beta model's predictive", "complete-posterior", "learned, %s", decimals },
+  { "mapping: empty draws", "sample-single", "%s", percentage },
 }
+
+--- The values of a cell of the ledger at the trained inputs, by the names of its elements.
+local function values_at(all, id, reading)
+  for _, cell in ipairs(all[id] and all[id].cells or {}) do
+    if cell.reading == reading then
+      local values, names, found = {}, {}, {}
+      for word in cell.value:gmatch("%S+") do values[#values + 1] = tonumber(word) end
+      for word in cell.at:gmatch("%S+") do names[#names + 1] = word end
+      for k, name in ipairs(names) do found[name] = values[k] end
+      return found
+    end
+  end
+  files.stop(1, string.format("report_tables.combined: the ledger has no cell %s/%s", id, reading))
+end
 
 --- What multiplying the releases does at the trained inputs, the printed reading first.
 function tables.combined(dir)
-  local all, rows = rows_of(dir, "11_combined_uncertainty", "spread"), nil
-  local inputs = distinct(all, "x")
-  -- the number of rows per input that is nearest to the original's 4000 in five groups
-  for _, candidate in ipairs(distinct(all, "rows")) do
-    if not rows or math.abs(candidate - 800) < math.abs(rows - 800) then rows = candidate end
-  end
+  local all, inputs = ledger.read(dir .. "/data"), { -4, -2, 0, 2, 4 }
   local out = { "\\begin{tabular}{@{}ll" .. ("c"):rep(#inputs) .. "@{}}", "\\toprule",
                 line("reading", "samples with $\\boldsymbol\\Phi\\odot\\mathbf Q$, by input $x$", input_heads(inputs)),
                 "\\midrule" }
-  for r, reading in ipairs(readings) do
+  for r, reading in ipairs { "printed", "corrected" } do
     if r > 1 then out[#out + 1] = "\\addlinespace[3pt]" end
     for p, product in ipairs(products) do
-      local shown = {}
-      for i, x in ipairs(inputs) do
-        for _, row in ipairs(all) do
-          if row.rows == rows and row.reading == reading[1] and row.x == x then
-            shown[i] = product[2](row)
-          end
-        end
-      end
-      out[#out + 1] = line(p == 1 and reading[2] or "", product[1], table.concat(shown, " & "))
+      local values, shown = values_at(all, product[2], string.format(product[3], reading)), {}
+      for i, x in ipairs(inputs) do shown[i] = product[4](values[string.format("x=%d", x)]) end
+      out[#out + 1] = line(p == 1 and reading or "", product[1], table.concat(shown, " & "))
     end
   end
   out[#out + 1] = "\\bottomrule"
