@@ -84,7 +84,7 @@ local function closed_form(n, psi)
 end
 local points = { { P.n, 2 }, { P.n, wanted[1] }, { P.many, 2 }, { P.many, wanted[1] } }
 E:statement {
-  id = "integral-closed-form", where = appendix, kind = "mathematical",
+  id = "integral-closed-form", where = appendix, kind = "mathematical", proof = "prop:small",
   says = "The error integral is solvable in closed form.", breaks = "exponent.error=sum",
   quantity = "closed form less numerical integral, at two sizes and two exponents", criterion = is.each(is.near(1e-9)),
   at = { "n=100,psi=2", "n=100,psi=4.4", "n=1000,psi=2", "n=1000,psi=4.4" },
@@ -164,7 +164,7 @@ local z = 99 * ves.exponent.equilibrium(100, 4)[1] + 1
 local linear5, quadratic5 = factors(99, 5)
 local linear13, quadratic13 = factors(99, 13)
 E:statement {
-  id = "implicit-no-explicit", where = appendix, kind = "mathematical",
+  id = "implicit-no-explicit", where = appendix, kind = "mathematical", proof = "prop:small",
   says = "The implicit equation for the release at convergence cannot be put in explicit form.",
   quantity = "psi = 4: the polynomial at the solved release; its linear and quadratic factors modulo 5, modulo 13",
   at = { "polynomial", "linear-5", "quadratic-5", "linear-13", "quadratic-13" },
@@ -283,7 +283,8 @@ local function steepest(change)
   return (effect:slice(2) - effect:slice(1, #effect - 1)):max()
 end
 E:statement {
-  id = "largest-matter-most", where = appendix, kind = "mathematical", at = { "absolute", "relative" },
+  id = "largest-matter-most", where = appendix, kind = "mathematical", proof = "prop:small",
+  at = { "absolute", "relative" },
   says = "Errors in the releases of the largest weights change the distribution most.",
   quantity = "largest rise of the total variation from one rank to the next, one release wrong by 0.01, or by 10%",
   criterion = is.each(is.below(margins.exact)), breaks = "release.analytic=reversed",
@@ -374,7 +375,7 @@ E:statements {
     criterion = is.within(margins.roughly),
     cells = { printed = { ((P.n - 1) * (weaker ^ 2):sum() / weaker:sum() + 1) / exact, exact = true } },
     note = "with E over all weaker synapses it is so by definition" },
-  { id = "penalty-smallest", at = { "size", "release" }, criterion = is.each(is.below(0)),
+  { id = "penalty-smallest", at = { "size", "release" }, criterion = is.each(is.below(0)), proof = "prop:small",
     says = "The penalty is smallest for small weights: fewer possible members, of higher release.",
     quantity = "largest growth with rank of the mean size, and of minus the mean release of the weaker, equal weights",
     cells = { printed = { { -increase(-ranks.size), -increase(ranks.mean) }, exact = true } } },

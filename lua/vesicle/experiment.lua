@@ -1,7 +1,7 @@
--- experiment: parameters in, tables, numbers and claims out.
+-- experiment: parameters in, tables, numbers and statements out.
 --
 -- An experiment is one Lua script. It states its parameters, draws every random number from streams
--- keyed by names, and hands its results to E:table, E:number and E:claim; E:finish writes them all at
+-- keyed by names, and hands its results to E:table, E:number and E:statement; E:finish writes them all at
 -- once. What it writes depends on the seed, the parameters and the sources, and on nothing else.
 --
 -- The words of a script, in the order of its steps (docs/tutorial.md has them in use):
@@ -13,14 +13,13 @@
 --     s = stats.summary(out:column("a.b"))   mean of each column, s.value, with its standard error, s.se
 --     stats.jackknife(f, M), stats.ratios    the same of a function of the means
 --     E:table("name", { { "x", "input", xs }, { "sd", "spread of samples", s } })
---     E:number("Name", s)                    names of numbers and ids of claims are written whole,
---     E:claim { id = "name", measured = s }  so that a search finds them
---     E:claims { where = "Results", { id = "first", ... }, { id = "second", ... } }
+--     E:number("Name", s)                    names of numbers and ids of statements are written whole,
+--     E:statement { id = "name", criterion = is.within(0.1), cells = { printed = s } }    so that a search finds them
+--     E:statements { where = "Results", { id = "first", ... }, { id = "second", ... } }   what they share stands once
 
 local ves = require "vesicle"
 local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
-local claim = require "vesicle.experiment.claim"
 local deterministic = require "vesicle.base.deterministic"
 local failures = require "vesicle.experiment.failures"
 local host = require "vesicle.base.host"
@@ -469,52 +468,6 @@ function methods.number(self, name, value, se, options)
       type(values) == "table" and #values or check.show(value)), 2)
   end
   for i, each in ipairs(name) do one_number(self, each, values[i], ses and ses[i], options) end
-end
-
---[[** E:claim{id, says, where, reading, measured, judge, ...} -> verdict
-One row of the ledger of claims. The verdict is computed by the judge, a function of what was measured and its
-standard error; `require "vesicle.judge"` has the usual ones.
-@key id lower-case letters, digits and -
-@key says text: the claim, in a sentence
-@key where text: where it stands
-@key reading 'printed', or under which reading of the original it was measured
-@key measured number, or a list of them; or an estimate, as stats.summary and stats.jackknife give it
-@key se number or list: its standard error
-@key expected number, list or text: what the claim leads one to expect
-@key judge function(measured, se, claim) that returns true, false, or a verdict
-@key note text
-@return text: the verdict
-@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; judge = require "vesicle.judge"
-@example print(E:claim{id = "demo", says = "It is one.", where = "here", reading = "printed",
-  measured = 1.01, se = 0.02, expected = 1, judge = judge.within()})
-]]
-function methods.claim(self, spec)
-  open(self, "E:claim")
-  local row = claim.row(self.name, spec)
-  take(self, "claim", row.id, "E:claim")
-  self.ledger[#self.ledger + 1] = row
-  return row.verdict
-end
-
---[[** E:claims{shared, ..., {id, ...}, {id, ...}} -> nothing
-Several rows of the ledger, in the order given. What stands beside them is shared by all that do not say otherwise.
-@key where, reading, says, expected, judge, note what the claims share, as in E:claim
-@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; judge = require "vesicle.judge"
-@example E:claims{says = "It is one.", where = "here", reading = "printed", expected = 1, judge = judge.within(),
-  {id = "demo-mean", measured = 1.01}, {id = "demo-median", measured = 1.3}}
-]]
-function methods.claims(self, spec)
-  open(self, "E:claims")
-  if type(spec) ~= "table" or #spec == 0 then error("E:claims: expected a table of claims, got none", 2) end
-  for i, own in ipairs(spec) do
-    if type(own) ~= "table" then
-      error(string.format("E:claims: claim %d is %s, expected a table", i, check.show(own)), 2)
-    end
-    local whole = {}
-    for key, value in next, spec do if type(key) == "string" then whole[key] = value end end
-    for key, value in next, own do whole[key] = value end
-    self:claim(whole)
-  end
 end
 
 --- Calls make(one) for the table, or, where it holds several, for each with what they share.

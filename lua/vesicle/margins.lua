@@ -23,11 +23,6 @@ margin("rank_effect", 0.5,
   "'varies with': a rank correlation beyond one half")
 margin("roughly", 0.25,
   "'roughly', 'about': within a quarter of the expected value")
-margin("identity_slope", 0.1,
-  "'on the identity line': slope within 1 +/- 0.1, so that the line stays inside 'closely' over the "
-  .. "whole range")
-margin("identity_intercept", 0.1,
-  "'on the identity line': intercept within 10% of the mean of the reference values")
 margin("standard_errors", 3,
   "'larger', 'smaller', 'more', 'less': a difference of at least three standard errors, a chance of "
   .. "about one in 700 of saying so wrongly")

@@ -61,7 +61,7 @@ nothing_to_do() {
   shared_make SCALE=quick paper >"$tmp/again" 2>&1 && ! grep -qE 'TEX|WEAVE|PLOT' "$tmp/again" && cat "$tmp/again"
 }
 check 'a second make paper does nothing' nothing_to_do
-check 'its end names the documents and the tally' sh -c "grep -q '$results/paper.pdf' '$tmp/again' && grep -qE '[0-9]+  not reproduced' '$tmp/again' && grep -qE 'typeset .* s' '$tmp/again'"
+check 'its end names the documents and the tally' sh -c "grep -q '$results/paper.pdf' '$tmp/again' && grep -qE '[0-9]+  hold in none' '$tmp/again' && grep -qE 'typeset .* s' '$tmp/again'"
 
 # --- numbers link to the supplement ---
 

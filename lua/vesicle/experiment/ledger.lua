@@ -133,12 +133,10 @@ function ledger.read(dir) return ledger.group(all_files(dir)) end
 --- How many statements of the original there are (`counted`; definitions are not), by outcome, and of them how many are
 --- refuted as printed and how many were settled after a first look; how many are ours.
 function ledger.tally(all)
-  local tally = { counted = 0, looked = 0, refuted_as_printed = 0, ours = 0, unconverted = 0 }
+  local tally = { counted = 0, looked = 0, refuted_as_printed = 0, ours = 0 }
   for _, name in ipairs(ledger.outcomes) do tally[name] = 0 end
   for _, one in ipairs(all) do
-    if one.whose == "claim" then
-      tally.unconverted = tally.unconverted + 1
-    elseif one.whose == "ours" then
+    if one.whose == "ours" then
       tally.ours = tally.ours + 1
     elseif one.whose == "original" then
       tally[one.outcome] = tally[one.outcome] + 1
@@ -157,17 +155,14 @@ end
 --- The tally in a sentence or two.
 function ledger.sentence(all)
   local t = ledger.tally(all)
-  local text = string.format("Of %d statements of the original %d hold as printed, %d of them proved; %d hold only "
+  return string.format("Of %d statements of the original %d hold as printed, %d of them proved; %d hold only "
     .. "under a stated reading; %d hold in none. %d are refuted as printed, by a counterexample; %d were settled "
     .. "after a first look. %d more are so by definition, and %d are our own.", t.counted, t.printed, t.proved,
     t["under a stated reading"], t.none, t.refuted_as_printed, t.looked, t["by definition"], t.ours)
-  if t.unconverted > 0 then text = text .. string.format(" %d claims are in the old form.", t.unconverted) end
-  return text
 end
 
 --- What came of a statement, in words: "under a stated reading: corrected; at rest".
 function ledger.outcome_text(one)
-  if one.whose == "claim" then return one.cells[1].verdict end
   if one.outcome == "under a stated reading" or one.outcome == "in part" then
     return one.outcome .. ": " .. table.concat(one.holding, "; ")
   end

@@ -13,16 +13,13 @@
 local ves = require "vesicle"
 local pmf = require "vesicle.pmf"
 
--- reading.pick(a, b) is a under the default reading and b under the printed one: the name of a claim, say.
+-- reading.pick(a, b) is a under the corrected reading and b under the printed one: the name of a number, say.
 local readings = {
-  default = { name = "default", root = "exact", normaliser = "participation", beta = "AB",
-              pick = function(a) return a end },
   printed = { name = "printed", root = "printed", normaliser = "sum", beta = "AB+1",
               pick = function(_, b) return b end },
   corrected = { name = "corrected", root = "exact", normaliser = "participation", beta = "AB",
                 pick = function(a) return a end },
 }
-readings.both = { readings.default, readings.printed }
 readings.judged = { readings.printed, readings.corrected }
 readings.spacings = { "ends", "bins", "open" }
 

@@ -44,7 +44,6 @@ local groups = {
   { "stats", "statistics and tests: stats = require \"vesicle.stats\"" },
   { "pmf", "distributions over a layer's values: pmf = require \"vesicle.pmf\"" },
   { "criterion", "what a measurement must satisfy: is = require \"vesicle.criterion\"" },
-  { "judge", "verdicts of claims: judge = require \"vesicle.judge\"" },
   { "ex", "experiments: ex = require \"vesicle.experiment\"" },
   { "E", "an experiment: E = ex.new{...}" },
   { "out", "the results of E:replicate" },

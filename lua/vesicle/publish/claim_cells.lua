@@ -38,7 +38,6 @@ end
 
 --- What came of a statement, with the readings under which it holds where it does not as printed.
 function cells.outcome(one, form)
-  if one.whose == "claim" then return cells.verdict(one.cells[1].verdict, form) end
   local text = ledger.outcome_text(one)
   return cells.verdict(one.outcome, form, text ~= one.outcome and text:sub(#one.outcome + 1) or nil)
 end

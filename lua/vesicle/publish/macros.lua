@@ -95,7 +95,7 @@ function macros.definitions(dir)
       add("\\ves@define{verdict@%s}{\\veslinkto{claim:%s}{%s}}", name, one.id, verdict)
       add("\\ves@define{measured@%s}{\\veslinkto{claim:%s}{%s}}", name, one.id, cells.measured(cell, latex))
     end
-    define(one.id, one.whose == "claim" and one.cells[1].verdict or one.outcome, one.cells[1])
+    define(one.id, one.outcome, one.cells[1])
     for _, cell in ipairs(one.cells) do define(one.id .. "/" .. cell.reading, cell.verdict, cell) end
   end
   for name, count in pairs(ledger.tally(all)) do tallies[#tallies + 1] = { name, count } end
@@ -117,8 +117,7 @@ end
 
 --- One statement of the ledger: the outcome as a letter that links to the chapter, what is said, each reading.
 local function entry(one)
-  local lines = { string.format("\\vesclaim{%s}{%s}{%s%s}", one.id,
-    one.whose == "claim" and one.cells[1].verdict or one.outcome, latex.text(cells.says(one)),
+  local lines = { string.format("\\vesclaim{%s}{%s}{%s%s}", one.id, one.outcome, latex.text(cells.says(one)),
     one.looked == "yes" and "\\veslooked" or "") }
   for _, cell in ipairs(one.cells) do
     if cell.verdict ~= "NA" then

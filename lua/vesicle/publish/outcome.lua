@@ -83,12 +83,9 @@ function outcome.claims(chapter, form)
     local anchor = form == markup.latex and "\\hypertarget{claim:" .. one.id .. "}{}" or ""
     rows[#rows + 1] = { anchor .. form.code(one.id), says, "", "", cells.outcome(one, form), id = "claim-" .. one.id }
     for _, cell in ipairs(one.cells) do
-      if cell.verdict ~= "NA" and one.whose ~= "claim" then
+      if cell.verdict ~= "NA" then
         rows[#rows + 1] = { "", form.text(cell.reading), cells.measured(cell, form), form.text(cell.criterion),
                             cells.verdict(cell.verdict, form) }
-      elseif one.whose == "claim" then
-        local row = rows[#rows]
-        row[3], row[4] = cells.measured(cell, form), form.text(cell.criterion)
       end
     end
   end

@@ -75,7 +75,7 @@ local function claims(all)
   return "---\ntitle: Statements\nname: claims\n---\n\nEvery statement of the original that can be checked, in our "
     .. "words: what was measured under each reading, the criterion, and the verdict that follows from them. An "
     .. "asterisk marks a value that fails.\n\n" .. html.text(ledger.sentence(all)) .. "\n\n"
-    .. statements(all, { original = true, claim = true, further = true }) .. "\n\n## Our own {.unnumbered}\n\n"
+    .. statements(all, { original = true, further = true }) .. "\n\n## Our own {.unnumbered}\n\n"
     .. statements(all, { ours = true }) .. "\n"
 end
 

@@ -41,6 +41,5 @@ return function(settings)
   count(tally.none, "hold in none")
   lines[#lines + 1] = string.format("  %d refuted as printed; %d settled after a first look; %d of our own besides",
     tally.refuted_as_printed, tally.looked, tally.ours)
-  count(tally.unconverted, "claims in the old form")
   io.stdout:write(table.concat(lines, "\n"), "\n")
 end
