@@ -3,7 +3,8 @@
  * In a build tree the program is <tree>/build/vesicle (or deeper, for build variants) and its Lua
  * library <tree>/lua; installed, PREFIX/bin/vesicle and PREFIX/share/vesicle/lua. Both are found
  * from /proc/self/exe, so that neither the working directory nor the way the program was called
- * matters. Data go beside the program in a build tree, and to ./vesicle-data when installed. */
+ * matters. Data go beside the program in a build tree, and to ./vesicle-data when installed. Only
+ * the scripts in <tree>/lua/experiments write where the report reads. */
 #include "run_paths.h"
 
 #include <stdbool.h>
@@ -38,7 +39,9 @@ int run_paths_find(run_paths *paths) {
   }
   dir[length] = '\0';
   strip_last(dir);
-  if (!join(paths->data, dir, "data") || !join(paths->sweeps, dir, "sweeps")) return -1;
+  if (!join(paths->data, dir, "data") || !join(paths->sweeps, dir, "sweeps") ||
+      !join(paths->scripts, dir, "scripts"))
+    return -1;
   const char *chosen = getenv("VESICLE_LUA");
   if (chosen != NULL && chosen[0] != '\0') {
     if (holds_library(chosen) && realpath(chosen, paths->lua) != NULL) {
@@ -53,7 +56,8 @@ int run_paths_find(run_paths *paths) {
     if (join(paths->lua, dir, "lua") && holds_library(paths->lua)) return 0;
     if (up == 0 && join(paths->project, dir, "share/vesicle") &&
         join(paths->lua, dir, "share/vesicle/lua") && holds_library(paths->lua))
-      return join(paths->data, ".", "vesicle-data") && join(paths->sweeps, ".", "vesicle-data")
+      return join(paths->data, ".", "vesicle-data") && join(paths->sweeps, ".", "vesicle-data") &&
+                     join(paths->scripts, ".", "vesicle-data")
                  ? 0
                  : -1;
   }
@@ -62,9 +66,30 @@ int run_paths_find(run_paths *paths) {
   return -1;
 }
 
+static bool is_of_project(const run_paths *paths, const char *script) {
+  char real[PATH_MAX], experiments[PATH_MAX];
+  if (realpath(script, real) == NULL || !join(experiments, paths->lua, "experiments")) return false;
+  return strip_last(real) && strcmp(real, experiments) == 0;
+}
+
+/* The folder of a script that is none of the project's experiments. */
+static const char *own_folder(const run_paths *paths, const char *script) {
+  static char folder[PATH_MAX];
+  const char *slash = strrchr(script, '/'), *name = slash != NULL ? slash + 1 : script;
+  const size_t length = strlen(name);
+  const bool lua = length > 4 && strcmp(name + length - 4, ".lua") == 0;
+  const int written = snprintf(folder, sizeof folder, "%s/%.*s", paths->scripts,
+                               (int)(lua ? length - 4 : length), name);
+  return written < (int)sizeof folder ? folder : paths->scripts;
+}
+
 const char *run_paths_out(const run_paths *paths, const run_options *options) {
   if (options->out != NULL) return options->out;
   const bool sweeps =
       options->command == RUN_COMMAND_SWEEP || options->command == RUN_COMMAND_POINT;
-  return sweeps ? paths->sweeps : paths->data;
+  if (sweeps) return paths->sweeps;
+  const bool installed = strcmp(paths->scripts, paths->data) == 0;
+  if (options->script == NULL || installed || is_of_project(paths, options->script))
+    return paths->data;
+  return own_folder(paths, options->script);
 }

@@ -8,8 +8,9 @@
 typedef struct run_paths {
   char lua[PATH_MAX];     /* the directory that holds vesicle/experiment.lua */
   char project[PATH_MAX]; /* the tree it belongs to; `lua` itself if VESICLE_LUA names it */
-  char data[PATH_MAX];    /* where experiments write unless told otherwise */
-  char sweeps[PATH_MAX];  /* and sweeps: elsewhere, because `data` is what the paper is made of */
+  char data[PATH_MAX];    /* where the project's experiments write unless told otherwise */
+  char scripts[PATH_MAX]; /* and all other scripts, each in a folder of its name */
+  char sweeps[PATH_MAX];  /* and sweeps: elsewhere, because `data` is what the report is made of */
 } run_paths;
 
 /* Finds both from the place of the executable, never from the working directory. VESICLE_LUA in

@@ -217,8 +217,12 @@ int run_state_prepare(lua_State *L, const char *script) {
 }
 
 bool run_state_try(lua_State *L, const char *script) {
+  static const char end[] = "local host = require 'vesicle.base.host'\n"
+                            "if host.ended then host.ended() end";
   const int handler = lua_gettop(L) + 1;
   return prepare(L, script) && luaL_loadfilex(L, script, "t") == LUA_OK &&
+         lua_pcall(L, 0, 0, handler) == LUA_OK &&
+         luaL_loadbufferx(L, end, sizeof end - 1, "=end", "t") == LUA_OK &&
          lua_pcall(L, 0, 0, handler) == LUA_OK;
 }
 

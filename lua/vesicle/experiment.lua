@@ -73,6 +73,8 @@ end
 
 local ex = {}
 
+local begun = {}                         -- the experiments of the script, in order
+
 --[[** ex.new{name, ...} -> E
 A new experiment; `local ex = require "vesicle.experiment"`. What it writes goes to OUT/<name>/ when E:finish() is
 called. A second argument takes the place of the command line, for tests: seed, scale, set, out, quiet.
@@ -97,6 +99,11 @@ function ex.new(spec, context)
       .. ": expected letters, digits, _ and -", 2)
   end
   context = context or host
+  local file = context == host and (host.script or ""):match("lua/experiments/([^/]+)%.lua$")
+  if file and file ~= spec.name then
+    error(string.format("experiment.new: name %s: expected %s, as the script is called", check.show(spec.name),
+      check.show(file)), 2)
+  end
   local where, own = spec.name, parameters_of(spec.name, spec)
   local ranges, about = own.range, own.about
   local scale = context.scale or "full"
@@ -121,7 +128,7 @@ function ex.new(spec, context)
     error({ exit_code = 0 }, 0)
   end
   local current = {}                     -- the phase being computed in this process, if any
-  return setmetatable({
+  local self = setmetatable({
     name = spec.name, title = spec.title or spec.name,
     figure = type(spec.figure) == "table" and table.concat(spec.figure, ", ") or spec.figure or false,
     params = params.seal(where, values, names, function(name, value)
@@ -134,6 +141,26 @@ function ex.new(spec, context)
     about = about, parameter_names = names, point = context.command == "point",
     tables = {}, numbers = {}, ledger = {}, phases = 0, taken = {}, finished = false,
   }, Experiment)
+  if context == host then begun[#begun + 1] = self end
+  return self
+end
+
+--- Called when a script has come to its end: an experiment that has written nothing is an error, or earlier results
+--- would pass for its own.
+function host.ended()
+  for _, self in ipairs(begun) do
+    if not self.finished then
+      error({ exit_code = 1, message = string.format(
+        "%s ends without E:finish(): the experiment `%s` has written nothing", host.script, self.name) }, 0)
+    end
+  end
+end
+
+-- os.exit is an end too, unless it says that something failed.
+local exit = os.exit
+function os.exit(code, close) -- luacheck: ignore
+  if host.script and host.ended and (code == nil or code == true or code == 0) then host.ended() end
+  exit(code, close)
 end
 
 local function open(self, what)

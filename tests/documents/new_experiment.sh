@@ -79,6 +79,16 @@ verdict 'a changed table runs it again' $?
 echo 'return { factor = 3 }' >lua/experiments/parts/side.lua
 await newer lua/experiments/parts/side.lua && product 15
 verdict 'so does a changed module' $?
+cp lua/experiments/reader.lua whole.lua && sed -i '/E:finish/d' lua/experiments/reader.lua
+await newer lua/experiments/reader.lua
+says 'a script that does not finish its experiment is an error' 2 'ends without E:finish\(\): the experiment .reader. has written nothing' \
+  make -s build/data/reader/claims.tsv
+[ "$(tail -n 1 build/data/reader/product.tsv)" = 15 ] && ! make -s build/data/reader/claims.tsv >"$log" 2>&1 && [ -z "$(find . -name claims.tsv -size 0)" ]
+verdict 'and what is there is not taken for its results' $?
+sed 's/name = "reader"/name = "my_idea"/' whole.lua >lua/experiments/reader.lua
+await newer lua/experiments/reader.lua
+says 'a script does not write in the name of another' 2 'name .my_idea.: expected .reader., as the script is called' make -s build/data/reader/claims.tsv
+mv whole.lua lua/experiments/reader.lua
 rm -r lua/experiments/parts && sed -i 's/require("parts.side").factor/7/' lua/experiments/reader.lua
 await newer lua/experiments/reader.lua && product 35
 verdict 'a file that is gone and not read any more is no error' $?

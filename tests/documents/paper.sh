@@ -191,6 +191,22 @@ sed -i 's/\[eq:mapping\]//g' "$other"/tests/test_*.c
 check 'a label without a test fails' says '[eq:mapping] has no test' trace
 cp tests/test_*.c "$other/tests/"
 
+# --- a results folder in which somebody else has written ---
+
+macros() { elsewhere build/vesicle run --trust lua/vesicle/publish/main.lua --scale quick --out build/quick/tex --set results=build/quick --set task=macros; }
+hostile() { # NAME FILE SED-COMMAND: the file, changed so, is refused
+  local file=$there/data/03_release_mapping/$2
+  cp "$file" "$tmp/kept" && sed -i "$3" "$file"
+  check "$1 is refused" says 'no ' macros
+  cp "$tmp/kept" "$file"
+}
+check 'results as experiments write them' macros
+hostile 'a macro that is no number' numbers.tex '$a\\newcommand{\\Mine}{\\input{/etc/passwd}}'
+hostile 'a command among macros' numbers.tex '$a\\input{/etc/passwd}'
+hostile 'a verdict that is none' claims.tsv 's/\treproduced[a-z ]*\t/\t\\input{x}\t/; s/\tnot reproduced\t/\t\\input{x}\t/; s/\tproved\t/\t\\input{x}\t/'
+hostile 'an experiment that is a path' claims.tsv 's/\t03_release_mapping$/\t..\/..\/x/'
+hostile 'a seed that is none' claims.tsv 's/^# seed: .*/# seed: \\input{x}/'
+
 # --- what LaTeX complains about, in one message ---
 
 latex() { # NAME MESSAGE PREAMBLE BODY

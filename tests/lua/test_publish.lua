@@ -25,7 +25,9 @@ function TestWeave.test_prose_and_code_alternate_and_keep_their_lines()
 end
 
 function TestWeave.test_text_is_escaped_outside_mathematics()
-  lu.assertEquals(markup.latex.text("50% of $x_1$ & <y>"), "50\\% of $x_1$ \\& \\textless{}y\\textgreater{}")
+  lu.assertEquals(markup.latex.text("50% of $x_1$ & <y>"), "50\\% of \\$x\\_1\\$ \\& \\textless{}y\\textgreater{}")
+  lu.assertEquals(markup.latex.text("$\\input{/etc/passwd}$"), "\\$\\textbackslash{}input\\{/etc/passwd\\}\\$")
+  lu.assertEquals(markup.html.text("$ <script>x</script> $"), "\\$ \\<script\\>x\\</script\\> \\$")
   lu.assertEquals(markup.latex.text("costs 5 $"), "costs 5 \\$")
   lu.assertEquals(markup.html.text("a_b *c*"), "a\\_b \\*c\\*")
 end

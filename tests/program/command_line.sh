@@ -142,6 +142,17 @@ sed 's/i, out\[i\].u, out\[i\].r/i, out[i].u, 0/; s/^E:finish()/E:table("big", {
   [ ! -e first/.try.partial ]
 verdict 'a full disk leaves the earlier results as they were' $?
 
+beside=$(dirname "$vesicle")
+sed 's/name = "try"/name = "stranger"/' experiment.lua >stranger.lua
+"$vesicle" run stranger.lua >log 2>&1 && [ -s "$beside/scripts/stranger/stranger/draws.tsv" ] && [ ! -e "$beside/data/stranger" ]
+verdict 'a script of somebody else writes to a folder of its own, not where the report reads' $?
+rm -rf "$beside/scripts/stranger"
+sed '/E:finish/d' experiment.lua >unfinished.lua
+gives 'an experiment that is not finished is an error' 1 'unfinished.lua ends without E:finish\(\): the experiment `try` has written nothing' run unfinished.lua --out late
+sed 's/^E:finish()/os.exit(0)/' experiment.lua >left.lua
+gives 'also if it leaves by os.exit' 1 'ends without E:finish' run left.lua --out late
+[ ! -e late/try ]
+verdict 'and nothing is written' $?
 cat >printing.lua <<'LUA'
 local file = io.open(require("vesicle.base.host").out .. "/file.txt", "w")
 print("printed")

@@ -9,22 +9,7 @@ local specials = {
   ["\""] = "\\textquotedbl{}",
 }
 
---- Every special character escaped.
-function latex.escape(s) return (s:gsub("[\\{}$&#%%_^~<>|`\"]", specials)) end
-
---- Applies `plain` outside pairs of dollar signs, between which stands mathematics; an odd one is just a character.
-function latex.outside_maths(s, plain)
-  local _, dollars = s:gsub("%$", "")
-  if dollars % 2 == 1 then return plain(s) end
-  local parts, maths = {}, false
-  for part in (s .. "$"):gmatch("([^$]*)%$") do
-    parts[#parts + 1] = maths and "$" .. part .. "$" or plain(part)
-    maths = not maths
-  end
-  return table.concat(parts)
-end
-
---- Text escaped, its mathematics left as it is.
-function latex.text(s) return latex.outside_maths(s, latex.escape) end
+--- Every special character escaped: whatever a text says, LaTeX prints it and does nothing else.
+function latex.text(s) return (s:gsub("[\\{}$&#%%_^~<>|`\"]", specials)) end
 
 return latex

@@ -80,6 +80,16 @@ function ledger.group(rows)
   return all
 end
 
+--- Raises if a line, which need not be by an experiment's hand, has more than plain words where documents take them as
+--- they are.
+local function check_line(path, row)
+  for _, key in ipairs { "id", "verdict", "reading", "experiment", "kind", "whose" } do
+    if row[key]:find("[\\{}$&#%%^~<>`\"]") or key == "experiment" and not row[key]:find("^[%w_-]+$") then
+      stop(1, path .. ": no experiment writes this: " .. key .. " `" .. row[key] .. "`")
+    end
+  end
+end
+
 --- The lines of one file, texts throughout.
 function ledger.file(path)
   local lines, columns = tsv.texts(path)
@@ -92,6 +102,7 @@ function ledger.file(path)
   for i, line in ipairs(lines) do
     rows[i] = {}
     for _, column in ipairs(statement.columns) do rows[i][column] = line[place[column]] end
+    check_line(path, rows[i])
   end
   return rows
 end

@@ -4,7 +4,7 @@
 -- table with column widths, a link into another document) is given in the form of the target, as a raw
 -- part that pandoc passes through. `markup.latex` and `markup.html` offer the same functions.
 --
---     text(s)            plain text, escaped; what stands between dollar signs is mathematics
+--     text(s)            plain text, escaped: nothing in it is a command
 --     emphasis(s)        text, slanted
 --     code(s)            a name in typewriter type
 --     number(s)          a number as E:table wrote it, shortened for reading
@@ -20,15 +20,13 @@ local latex, html = markup.latex, markup.html
 
 -- ---- text ----
 
-local latex_plain, outside_maths = escape.escape, escape.outside_maths
-local function html_plain(s) return (s:gsub("[\\`*_{}%[%]()#+.!|~^<>$@&'\"-]", "\\%0")) end
+function html.text(s) return (s:gsub("[\\`*_{}%[%]()#+.!|~^<>$@&'\"-]", "\\%0")) end
 
 latex.text = escape.text
-function html.text(s) return outside_maths(s, html_plain) end
 
 -- A long name may break after an underscore, a slash, a colon or a hyphen.
 function latex.code(s)
-  return "\\vescode{" .. latex_plain(s):gsub("%-", "{-}\\allowbreak{}"):gsub("\\_", "\\_\\allowbreak{}")
+  return "\\vescode{" .. latex.text(s):gsub("%-", "{-}\\allowbreak{}"):gsub("\\_", "\\_\\allowbreak{}")
     :gsub("/", "/\\allowbreak{}"):gsub(":", ":\\allowbreak{}") .. "}"
 end
 function html.code(s)
@@ -86,7 +84,7 @@ function html.block(s) return "\n" .. s .. "\n" end
 
 function latex.tag(label) return "\\vestag{" .. label .. "}" end
 function html.tag(label)
-  return string.format('<a class="tag" href="trace.html#%s">%s</a>', label:gsub(":", "-"), html_plain(label))
+  return string.format('<a class="tag" href="trace.html#%s">%s</a>', label:gsub(":", "-"), html.text(label))
 end
 
 -- ---- figures ----

@@ -1,4 +1,7 @@
 -- results: what the experiments left behind, read back.
+--
+-- A results folder may hold files that no experiment wrote. What goes into documents as it is, macros, names and facts,
+-- must look as experiments write it; everything else is text, which markup escapes.
 
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
@@ -19,22 +22,27 @@ function results.title(name)
   return first:match("^%-%-%- # +(.*)$") or name
 end
 
+local function refuse(path, what) files.stop(1, path .. ": no experiment writes this: " .. what) end
+
 --- Header lines "key: value" of a table; parameters and columns in their order.
-local function read_header(header)
+local function read_header(path, header)
   local facts = { parameters = {}, columns = {} }
   for _, line in ipairs(header) do
     local key, value = line:match("^(%l+): (.*)$")
     if key == "parameter" then
       local name, text = value:match("^([%w_]+) = (.*)$")
+      if not name then refuse(path, line) end
       local shown, about = text:match("^(.-) %((.*)%)$")
       facts.parameters[#facts.parameters + 1] = { name = name, value = shown or text, about = about or "" }
     elseif key == "column" then
       local name, meaning = value:match("^(.-): (.*)$")
-      facts.columns[name] = meaning
+      facts.columns[name or value] = meaning
     elseif key then
       facts[key] = value
     end
   end
+  if facts.seed and not facts.seed:find("^%-?%d+$") then refuse(path, "seed " .. facts.seed) end
+  if facts.scale and facts.scale ~= "full" and facts.scale ~= "quick" then refuse(path, "scale " .. facts.scale) end
   return facts
 end
 
@@ -43,7 +51,7 @@ function results.table(path)
   local rows, columns, header = tsv.texts(path)
   if not rows then files.stop(1, columns) end
   return { path = path, name = path:match("([^/]*)%.tsv$"), columns = columns, rows = rows,
-           facts = read_header(header) }
+           facts = read_header(path, header) }
 end
 
 --- The macros of an experiment in their order: { name =, latex = }, among them the SE and WithSE ones.
@@ -52,7 +60,14 @@ function results.macros(dir, name)
   if not files.exists(path) then return macros end
   for _, line in ipairs(files.lines(path)) do
     local macro, value = line:match("^\\newcommand{\\(%a+)}{(.*)}$")
-    if macro then macros[#macros + 1] = { name = macro, latex = value } end
+    if macro then
+      -- A number, with its standard error and a power of ten: see vesicle.experiment.number.
+      local rest = value:gsub("\\ensuremath{", ""):gsub("\\pm ", ""):gsub("\\times ", "")
+      if rest:find("[^%d%s.(){}^-]") then refuse(path, line) end
+      macros[#macros + 1] = { name = macro, latex = value }
+    elseif not line:find("^%%") then
+      refuse(path, line)
+    end
   end
   return macros
 end
@@ -68,6 +83,9 @@ function results.read(dir, name)
       this.claims = ledger.group(ledger.file(one.path))
     elseif one.name == "numbers" then
       this.numbers = one.rows
+      for _, row in ipairs(one.rows) do
+        if not row[1]:find("^%a+$") then refuse(one.path, row[1]) end
+      end
     else
       this.tables[#this.tables + 1] = one
     end

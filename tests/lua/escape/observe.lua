@@ -10,4 +10,5 @@ for _, path in ipairs { "../outside/data.tsv", a.root .. "/outside/data.tsv", "l
   local _, why = pcall(function() return E:observe(net, path) end)
   a.try("observe tells", function() return tostring(why):find("SECRET", 1, true) end)
 end
+E:finish()
 a.done()
