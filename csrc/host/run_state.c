@@ -198,6 +198,7 @@ int run_state_call(lua_State *L, int args) {
 /* Prepares the state for a script. False with the error on the stack, above add_traceback. */
 static bool prepare(lua_State *L, const char *script) {
   static const char prelude[] = "require('vesicle.base.sources').note(...)\n"
+                                "require('vesicle.base.heard')\n"
                                 "require('vesicle.base.deterministic').install()";
   lua_pushcfunction(L, add_traceback);
   const int handler = lua_gettop(L);

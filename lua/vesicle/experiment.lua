@@ -283,6 +283,7 @@ local function replicate_with_engine(self, name, n, run, uses)
     quiet = self.quiet, description = describe(self, name, uses, count),
     count = count and "parameter " .. count .. " = " .. params.text(n) or "",
     one = function(i)
+      sources.replicate()
       inside.name, inside.uses = name, uses
       self.current.count, self.current.note = count, note
       return run_one(self, name, run, i)
@@ -291,6 +292,7 @@ local function replicate_with_engine(self, name, n, run, uses)
     explain = failures,
   }
   inside.name, self.current.count = nil, nil
+  for _, inputs in ipairs(store:inputs()) do sources.take(inputs) end
   return store, key
 end
 

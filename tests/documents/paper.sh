@@ -197,11 +197,14 @@ macros() { elsewhere build/vesicle run --trust lua/vesicle/publish/main.lua --sc
 hostile() { # NAME FILE SED-COMMAND: the file, changed so, is refused
   local file=$there/data/03_release_mapping/$2
   cp "$file" "$tmp/kept" && sed -i "$3" "$file"
-  check "$1 is refused" says 'no ' macros
+  check "$1 is refused" says 'experiment wr' macros
   cp "$tmp/kept" "$file"
 }
+rm -rf "$there/data/99_new_idea"
 check 'results as experiments write them' macros
+# shellcheck disable=SC2016 # a command of sed
 hostile 'a macro that is no number' numbers.tex '$a\\newcommand{\\Mine}{\\input{/etc/passwd}}'
+# shellcheck disable=SC2016 # a command of sed
 hostile 'a command among macros' numbers.tex '$a\\input{/etc/passwd}'
 hostile 'a verdict that is none' claims.tsv 's/\treproduced[a-z ]*\t/\t\\input{x}\t/; s/\tnot reproduced\t/\t\\input{x}\t/; s/\tproved\t/\t\\input{x}\t/'
 hostile 'an experiment that is a path' claims.tsv 's/\t03_release_mapping$/\t..\/..\/x/'

@@ -35,7 +35,8 @@ const char *run_journals_advice(run_journal_status status) {
 _Noreturn void run_journals_raise(lua_State *L, const run_journal *journal,
                                   run_journal_status status) {
   run_stop(L, run_journals_exit_code(status), "%s%s",
-           journal != NULL ? run_journal_message(journal) : "out of memory",
+           journal != NULL && run_journal_message(journal)[0] != '\0' ? run_journal_message(journal)
+                                                                      : "not enough memory",
            run_journals_advice(status));
 }
 

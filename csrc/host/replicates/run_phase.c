@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_settled(const run_phase *p, uint64_t number) {
   return (p->settled[number / 8] >> (number % 8) & 1) != 0;
@@ -20,12 +21,20 @@ static void set_settled(run_phase *p, uint64_t number, bool settled) {
 
 /* ---- inputs ---- */
 
-/* One line of a list of inputs: "sha256  path", or "parameter NAME = VALUE". */
+/* One line of a list of inputs: "sha256  path", "absent path", "variable sha256 NAME" or "parameter
+ * NAME = VALUE". */
 static bool input_holds(const run_phase *p, const char *line) {
   enum { HEX = RUN_KEY_SIZE - 1 };
   if (strncmp(line, "parameter ", 10) == 0) return strcmp(line, p->spec->count) == 0;
   uint8_t digest[RUN_SHA256_SIZE];
   char hex[RUN_KEY_SIZE] = "";
+  if (strncmp(line, "absent ", 7) == 0)
+    return !run_sandbox_allows(line + 7, RUN_MODULE) || access(line + 7, F_OK) != 0;
+  if (strncmp(line, "variable ", 9) == 0 && strlen(line) > 9 + HEX + 1) {
+    const char *value = getenv(line + 9 + HEX + 1);
+    run_sha256_of(value != NULL ? value : "", value != NULL ? strlen(value) : 0, hex);
+    return memcmp(hex, line + 9, HEX) == 0;
+  }
   if (strlen(line) < HEX + 3) return false;
   const char *path = line + HEX + 2;
   if (run_sandbox_allows(path, RUN_MODULE) && run_sha256_file(path, digest))

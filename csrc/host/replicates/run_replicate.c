@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define BLOCK_BYTES (1 << 20)
 
@@ -348,13 +349,24 @@ static int replicate(lua_State *L) {
 
 /* ---- the rest ---- */
 
+/* digest(path) -> the SHA-256 of a file and its absolute path; or nil and what is there: "nothing",
+ * as far as a script can see, "directory" or "stream". */
 static int digest(lua_State *L) {
   uint8_t sum[RUN_SHA256_SIZE];
   char hex[2 * RUN_SHA256_SIZE + 1], absolute[PATH_MAX];
-  const char *path = luaL_checkstring(L, 1);
-  if (!run_sandbox_allows(path, RUN_MODULE) || !run_sha256_file(path, sum) ||
-      realpath(path, absolute) == NULL)
-    return 0;
+  struct stat status;
+  const char *path = luaL_checkstring(L, 1), *instead = NULL;
+  if (!run_sandbox_allows(path, RUN_MODULE) || stat(path, &status) != 0)
+    instead = "nothing";
+  else if (!S_ISREG(status.st_mode))
+    instead = S_ISDIR(status.st_mode) ? "directory" : "stream";
+  else if (!run_sha256_file(path, sum) || realpath(path, absolute) == NULL)
+    instead = "nothing";
+  if (instead != NULL) {
+    lua_pushnil(L);
+    lua_pushstring(L, instead);
+    return 2;
+  }
   run_sha256_hex(sum, hex);
   lua_pushstring(L, hex);
   lua_pushstring(L, absolute);

@@ -79,6 +79,31 @@ static int get(lua_State *L) {
   return 1;
 }
 
+/* results:inputs() -> an array of the different lists of inputs that the replicates noted. */
+static int inputs(lua_State *L) {
+  static const char sql[] = "SELECT DISTINCT inputs FROM replicate WHERE phase = ?1 AND "
+                            "number BETWEEN 1 AND ?2 AND inputs <> ''";
+  const results_box *results = luaL_checkudata(L, 1, RESULTS);
+  run_journal *journal = run_journals_connection(L, results->journal);
+  sqlite3_stmt *statement = NULL;
+  int64_t phase = 0;
+  lua_newtable(L);
+  run_journal_status status = run_journal_phase(journal, results->key, NULL, NULL, &phase);
+  if (status == RUN_JOURNAL_ABSENT) return 1;
+  int code = sqlite3_prepare_v2(run_journal_database(journal), sql, -1, &statement, NULL);
+  sqlite3_bind_int64(statement, 1, phase);
+  sqlite3_bind_int64(statement, 2, (int64_t)results->n);
+  while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    lua_pushstring(L, (const char *)sqlite3_column_text(statement, 0));
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    code = SQLITE_OK;
+  }
+  if (status == RUN_JOURNAL_OK) status = run_journal_status_of(journal, code);
+  sqlite3_finalize(statement);
+  if (status != RUN_JOURNAL_OK) run_journals_raise(L, journal, status);
+  return 1;
+}
+
 void run_results_push(lua_State *L, run_journals_entry *journal, const char *key, uint64_t n) {
   results_box *results = lua_newuserdatauv(L, sizeof *results, 0);
   *results = (results_box){.journal = journal, .n = n};
@@ -88,7 +113,7 @@ void run_results_push(lua_State *L, run_journals_entry *journal, const char *key
 
 void run_results_register(lua_State *L) {
   static const luaL_Reg metamethods[] = {{"__gc", free_results}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"get", get}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"get", get}, {"inputs", inputs}, {NULL, NULL}};
   luaL_newmetatable(L, RESULTS);
   luaL_setfuncs(L, metamethods, 0);
   luaL_newlib(L, methods);

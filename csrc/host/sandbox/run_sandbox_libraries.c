@@ -61,10 +61,11 @@ static run_access access_of(const char *mode) {
 
 /* Opens a file for the script; NULL with errno set. */
 static FILE *open_noted(lua_State *L, const char *path, const char *mode, run_access access) {
-  if (mode[0] == 'r' && lua_rawgetp(L, LUA_REGISTRYINDEX, &reader_key) == LUA_TFUNCTION) {
+  const bool reads = mode[0] == 'r' || (mode[0] == 'a' && strchr(mode, '+') != NULL);
+  if (reads && lua_rawgetp(L, LUA_REGISTRYINDEX, &reader_key) == LUA_TFUNCTION) {
     lua_pushstring(L, path);
     lua_call(L, 1, 0);
-  } else if (mode[0] == 'r') {
+  } else if (reads) {
     lua_pop(L, 1);
   }
   return run_sandbox_fopen(path, mode, access);

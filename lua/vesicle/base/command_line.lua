@@ -74,7 +74,8 @@ local options = {
              .. "A,B,C (lists of a list parameter are separated by ;); may be\n"
              .. "repeated: the grid is every combination, the last varying fastest" },
   out = { value = "DIR", read = matching ".", expected = "a directory",
-          help = "write below DIR/<experiment>/ (default: beside the program,\ndata/ for the project's experiments, scripts/NAME/ for others)" },
+          help = "write below DIR/<experiment>/ (default: beside the program,\n"
+            .. "data/ for the project's experiments, scripts/NAME/ for others)" },
   scale = { value = "full|quick", read = one_of("full", "quick"), expected = "full or quick",
             help = "full (default), or quick: the experiment's reduced parameters" },
   jobs = { value = "N", read = between(1, 256), expected = "a whole number from 1 to 256",
