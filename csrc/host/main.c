@@ -1,4 +1,5 @@
 /* vesicle: the program. It reads the command line and hands over; everything else is in run_*. */
+#include "run_disk_limit.h"
 #include "run_fence.h"
 #include "run_inspect.h"
 #include "run_memory_limit.h"
@@ -118,7 +119,9 @@ static int supervise(task *t) {
   const char *out = run_paths_out(&t->paths, &t->options);
   const bool writes = !t->options.trust && t->options.command != RUN_COMMAND_PARAMS;
   if (writes) run_sandbox_prepare(out);
-  const int code = run_supervise(t->options.time_limit, work, t);
+  run_disk_limit disk = {0};
+  if (writes) run_disk_limit_begin(&disk, out, t->options.max_disk);
+  const int code = run_supervise(t->options.time_limit, &disk, work, t);
   if (writes) run_sandbox_tidy(out);
   return code;
 }

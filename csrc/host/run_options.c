@@ -106,6 +106,7 @@ static int parse(lua_State *L) {
   o->point_timeout = number(L, "point_timeout");
   o->time_limit = number(L, "time_limit");
   o->max_memory = (uint64_t)number(L, "max_memory");
+  o->max_disk = (uint64_t)number(L, "max_disk");
   o->replicate = (uint64_t)integer(L, "replicate");
   o->replicate_name = text(L, "replicate_name");
   o->set = texts(L, "set", &o->n_set);

@@ -40,6 +40,7 @@ typedef struct {
   bool trust;                 /* no sandbox */
   double time_limit;          /* seconds the whole run may take; 0: any time */
   uint64_t max_memory;        /* bytes each process may use; 0: the default */
+  uint64_t max_disk;          /* bytes a sandboxed script may write; 0: the default */
   uint64_t replicate;         /* compute this one alone; 0: all */
   const char *replicate_name; /* of which E:replicate call; NULL: the first */
   const char **set;           /* the key=value words of --set, in order */

@@ -217,14 +217,17 @@ int run_state_prepare(lua_State *L, const char *script) {
   return prepare(L, script) ? RUN_DONE : report(L);
 }
 
+/* Tells the library that the script has come to its end, upon which it may raise an error. */
+static bool end_script(lua_State *L, int handler) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  if (raw_field(L, -1, "vesicle.base.host") != LUA_TTABLE) return true;
+  return raw_field(L, -1, "ended") != LUA_TFUNCTION || lua_pcall(L, 0, 0, handler) == LUA_OK;
+}
+
 bool run_state_try(lua_State *L, const char *script) {
-  static const char end[] = "local host = require 'vesicle.base.host'\n"
-                            "if host.ended then host.ended() end";
   const int handler = lua_gettop(L) + 1;
   return prepare(L, script) && luaL_loadfilex(L, script, "t") == LUA_OK &&
-         lua_pcall(L, 0, 0, handler) == LUA_OK &&
-         luaL_loadbufferx(L, end, sizeof end - 1, "=end", "t") == LUA_OK &&
-         lua_pcall(L, 0, 0, handler) == LUA_OK;
+         lua_pcall(L, 0, 0, handler) == LUA_OK && end_script(L, handler);
 }
 
 int run_state_script(lua_State *L, const char *script) {

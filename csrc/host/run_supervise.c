@@ -27,6 +27,7 @@
 /* Seconds between being asked and being killed, at the end of the time and at a signal. */
 #define GRACE    1.0
 #define PATIENCE 3.0
+#define LOOK     0.2 /* seconds between two looks at the disk */
 
 static void forget(int number) { (void)number; }
 
@@ -57,6 +58,8 @@ typedef struct {
   double kill_at;        /* 0: not yet asked to stop */
   int asked_by;          /* the signal that asked, or 0 */
   bool timed_out;
+  const run_disk_limit *disk;
+  bool over_disk;
 } watch;
 
 static void ask_to_stop(watch *w, double grace) {
@@ -71,6 +74,7 @@ static int wait_for_news(const watch *w, const sigset_t *set) {
     rest = w->kill_at - run_now();
   else if (w->limit > 0)
     rest = w->started + w->limit - run_now();
+  if (run_disk_limit_set(w->disk) && rest > LOOK) rest = LOOK;
   if (rest < 0) rest = 0;
   if (rest > 3600) rest = 3600;
   const struct timespec span = {.tv_sec = (time_t)rest,
@@ -91,6 +95,10 @@ static int watch_child(watch *w, const sigset_t *set) {
       ask_to_stop(w, PATIENCE);
     }
     const double now = run_now();
+    if (!w->over_disk && run_disk_limit_passed(w->disk)) {
+      w->over_disk = true;
+      kill(w->child, SIGKILL);
+    }
     if (!w->timed_out && w->limit > 0 && now >= w->started + w->limit) {
       w->timed_out = true;
       fflush(stdout);
@@ -107,6 +115,11 @@ static int judge(const watch *w, int status) {
                              "again to go on";
   if (WIFEXITED(status)) return w->timed_out ? RUN_INTERRUPTED : WEXITSTATUS(status);
   const int number = WTERMSIG(status);
+  if (w->over_disk) {
+    fprintf(stderr, "vesicle: stopped: the script may write %llu MB (--max-disk); %s\n",
+            (unsigned long long)(w->disk->bytes >> 20), kept);
+    return RUN_SCRIPT_ERROR;
+  }
   if (w->timed_out) {
     fprintf(stderr, "vesicle: the script did not stop and was killed; %s\n", kept);
     return RUN_INTERRUPTED;
@@ -122,7 +135,8 @@ static int judge(const watch *w, int status) {
   return crashed ? RUN_SCRIPT_ERROR : RUN_INTERRUPTED;
 }
 
-int run_supervise(double seconds, int (*work)(void *context), void *context) {
+int run_supervise(double seconds, const run_disk_limit *disk, int (*work)(void *context),
+                  void *context) {
   sigset_t set, before;
   struct sigaction action = {.sa_handler = forget}, old;
   sigemptyset(&action.sa_mask);
@@ -139,6 +153,6 @@ int run_supervise(double seconds, int (*work)(void *context), void *context) {
     perror("vesicle: cannot start a process for the script");
     return RUN_INTERRUPTED;
   }
-  watch w = {.child = child, .started = run_now(), .limit = seconds};
+  watch w = {.child = child, .started = run_now(), .limit = seconds, .disk = disk};
   return judge(&w, watch_child(&w, &set));
 }

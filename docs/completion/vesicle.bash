@@ -29,10 +29,10 @@ _vesicle() {
     return
     ;;
   run)
-    options='--seed --set --out --scale --jobs --replicate --replicate-timeout --timeout --max-memory --trust --quiet --help'
+    options='--seed --set --out --scale --jobs --replicate --replicate-timeout --timeout --max-memory --max-disk --trust --quiet --help'
     ;;
   sweep)
-    options='--over --seed --set --out --scale --jobs --replicate --replicate-timeout --timeout --max-memory --trust --quiet
+    options='--over --seed --set --out --scale --jobs --replicate --replicate-timeout --timeout --max-memory --max-disk --trust --quiet
              --help'
     ;;
   params) options='--set --scale --timeout --max-memory --trust --help' ;;
@@ -56,7 +56,7 @@ _vesicle() {
       compopt -o nospace 2>/dev/null
     fi
     ;;
-  --seed | --jobs | --replicate | --replicate-timeout | --timeout | --max-memory | --id) ;;
+  --seed | --jobs | --replicate | --replicate-timeout | --timeout | --max-memory | --max-disk | --id) ;;
   *)
     if [[ $current == -* ]]; then
       mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")

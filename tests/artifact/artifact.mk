@@ -5,10 +5,10 @@
 bag := vesicle-$(VERSION)$(if $(filter quick,$(SCALE)),-quick)
 
 needs_archive = archive check-archive
-needs_paper  += archive check-archive arxiv check-arxiv
+needs_paper  += archive check-archive arxiv check-arxiv check-kill
 
 ## Artifact
-.PHONY: metadata record check-metadata archive check-archive arxiv check-arxiv check-fresh check-container check-arm coverage
+.PHONY: metadata record check-metadata archive check-archive arxiv check-arxiv check-fresh check-container check-arm check-kill check-slurm coverage
 metadata: | $(BUILD)/vesicle ## citation files, tables of claims and figures, ARTIFACT.md, parts of README.md, from docs/
 	$(Q)$(publish) --quiet --out . --set task=generate
 record: figures ## make the ledger, the timings and the picture built here those of docs/ and the pages
@@ -34,6 +34,11 @@ check-container: ## build the Dockerfile with buildah and run its default comman
 	$(Q)bash tests/artifact/container.sh
 check-arm: $(BUILD)/third_party/greatest.h ## cross-compile for 64-bit ARM, run the tests and the experiments under qemu, compare (root)
 	$(Q)bash tests/artifact/arm.sh
+check-kill: ## seven SIGKILLs at random moments of `make SCALE=quick paper`, then the same bytes
+	$(Q)$(MAKE) --no-print-directory SCALE=quick paper
+	$(Q)bash tests/artifact/kill.sh '$(BUILD)/quick'
+check-slurm: ## docs/cluster/vesicle.sbatch on a Slurm of this one machine: a task killed, requeued, the same bytes (root)
+	$(Q)bash tests/artifact/slurm.sh
 
 coverage: ## lines and branches of the core that the C and Lua suites reach
 	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/cov OPT=-O0 CFLAGS=--coverage tests

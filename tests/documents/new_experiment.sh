@@ -79,6 +79,32 @@ verdict 'a changed table runs it again' $?
 echo 'return { factor = 3 }' >lua/experiments/parts/side.lua
 await newer lua/experiments/parts/side.lua && product 15
 verdict 'so does a changed module' $?
+# What only worker processes read counts too, and a file that was looked for and was not there.
+cp lua/experiments/reader.lua whole.lua
+cat >lua/experiments/reader.lua <<'LUA'
+local E = require("vesicle.experiment").new { name = "reader" }
+local function number(path)
+  local file = io.open(path)
+  return file and file:read("n") or 1
+end
+local out = E:replicate { name = "main", n = 2, run = function()
+  return number("lua/experiments/data/inner.txt") * number("lua/experiments/data/inner, too.txt")
+end }
+E:table("product", { "x" }, { { out[1] } })
+E:finish()
+LUA
+echo 5 >lua/experiments/data/inner.txt
+await newer lua/experiments/reader.lua && product 5
+verdict 'an experiment whose replicates read a file' $?
+echo 6 >lua/experiments/data/inner.txt
+await newer lua/experiments/data/inner.txt && product 6
+verdict 'a change of it runs it again' $?
+echo 7 >'lua/experiments/data/inner, too.txt' && touch -d '1 hour ago' 'lua/experiments/data/inner, too.txt' && product 42
+verdict 'a file that came into being runs it again, however old' $?
+rm lua/experiments/data/inner*
+cp whole.lua lua/experiments/reader.lua
+await newer lua/experiments/reader.lua && product 15
+verdict 'and back' $?
 cp lua/experiments/reader.lua whole.lua && sed -i '/E:finish/d' lua/experiments/reader.lua
 await newer lua/experiments/reader.lua
 says 'a script that does not finish its experiment is an error' 2 'ends without E:finish\(\): the experiment .reader. has written nothing' \

@@ -206,8 +206,8 @@ check 'results as experiments write them' macros
 hostile 'a macro that is no number' numbers.tex '$a\\newcommand{\\Mine}{\\input{/etc/passwd}}'
 # shellcheck disable=SC2016 # a command of sed
 hostile 'a command among macros' numbers.tex '$a\\input{/etc/passwd}'
-hostile 'a verdict that is none' claims.tsv 's/\treproduced[a-z ]*\t/\t\\input{x}\t/; s/\tnot reproduced\t/\t\\input{x}\t/; s/\tproved\t/\t\\input{x}\t/'
-hostile 'an experiment that is a path' claims.tsv 's/\t03_release_mapping$/\t..\/..\/x/'
+hostile 'a verdict that is none' claims.tsv 's/\t\(holds\|fails\|proved\|refuted\)\t/\t\\input{x}\t/'
+hostile 'an experiment that is a path' claims.tsv 's/\t03_release_mapping\(\t\|$\)/\t..\/..\/x\1/'
 hostile 'a seed that is none' claims.tsv 's/^# seed: .*/# seed: \\input{x}/'
 
 # --- what LaTeX complains about, in one message ---

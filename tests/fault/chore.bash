@@ -34,8 +34,6 @@ end
 local faults = {}
 function faults.none() end
 function faults.error() error("broken on purpose") end
-function faults.segfault() os.execute("kill -SEGV $PPID") end
-function faults.kill() os.execute("kill -KILL $PPID") end
 function faults.exit() os.exit(7) end
 function faults.memory() local t = {} while true do t[#t + 1] = ("x"):rep(1000000) .. #t end end
 function faults.loop() while true do end end

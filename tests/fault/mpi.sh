@@ -49,11 +49,24 @@ verdict 'a failing replicate fails alone' $?
 ranks 3 loop --set fault=loop --replicate-timeout 1
 [ $? -eq 1 ] && grep -q 'replicate 7 .*: took longer than 1 s' log
 verdict 'a replicate that takes too long fails alone' $?
-! ranks 3 dead --trust --set fault=kill --set at=20 && [ ! -e dead/chore ] && "$vesicle" journal verify dead >>log 2>&1
+# dies: the last rank is killed while replicate 20 waits.
+dies() {
+  touch hold.20
+  ranks 3 dead &
+  local pid=$! rank
+  await [ -e dead/held.20 ]
+  rank=$(workers "$pid" | tail -n 1)
+  kill -KILL "$rank"
+  wait "$pid"
+  local status=$?
+  rm -f hold.20 dead/held.20
+  return "$status"
+}
+! dies && [ ! -e dead/chore ] && "$vesicle" journal verify dead >>log 2>&1
 verdict 'a rank that dies ends the job, and the journal is whole' $?
 before=$(sort -u dead/count | wc -l)
 clear dead
-ranks 3 dead --trust --set fault=kill --set at=20
+dies
 again=$(sort -u dead/count | wc -l)
 [ "$before" -gt 10 ] && [ "$again" -lt $((24 - before + 6)) ]
 verdict 'the restart begins where it was' $?

@@ -116,6 +116,7 @@ end
 local mean = E:replicate { name = "a", n = E.params.replicates, run = run }:column():mean()
 collectgarbage()
 E:replicate { name = "b", n = 2, run = function(i) return mean + run(i) end }
+E:finish()
 LUA
 dropped() { out=dropped && "$vesicle" run dropped.lua --quiet --out dropped "$@" >log 2>&1; }
 dropped && computed 6 && dropped && computed 0 && dropped --set replicates=6 && computed 4
@@ -128,6 +129,7 @@ E:replicate { name = "main", n = 1, run = function()
   io.open(E.out .. "/count", "a"):write("1\n")
   return E.params.a
 end }
+E:finish()
 LUA
 lines() { out=lines && "$vesicle" run lines.lua --quiet --out lines "$@" >log 2>&1; }
 lines --set $'a=1\nparameter b = 2' && computed 1 && lines --set a=1 --set b=2 && computed 1 &&

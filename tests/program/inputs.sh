@@ -33,10 +33,10 @@ LUA
 runs() {
   local name=$1 value=$2 count=$3
   shift 3
-  rm -f "out/count"
+  mkdir -p out && : >out/count
   "$vesicle" run "$name.lua" --quiet --out out "$@" >log 2>&1 || return 1
   { tail -n 1 "out/$name/t.tsv" && cat out/count; } >>log 2>/dev/null
-  [ "$(tail -n 1 "out/$name/t.tsv")" = "$value." ] && [ "$(cat out/count 2>/dev/null | wc -c)" -eq "$count" ]
+  [ "$(tail -n 1 "out/$name/t.tsv")" = "$value." ] && [ "$(find out -name count -printf %s)" -eq "$count" ]
 }
 
 script input 'given = io.read("l") or ""'

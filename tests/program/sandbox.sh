@@ -301,6 +301,17 @@ verdict 'the script does not outlive its supervisor' $?
 
 gives 'a time without sense' 2 "a time such as 90, 10m or 2h, got 'soon'" run plain --timeout soon
 gives 'a time of nothing' 2 "got '0'" run plain --timeout 0
+echo 'local out = require("vesicle.base.host").out
+for i = 1, 1 << 40 do
+  local file = assert(io.open(out .. "/" .. i, "w"))
+  assert(file:write(("x"):rep(1 << 20)))
+  assert(file:close())
+end' >flood.lua
+gives 'what a script may write is limited' 1 'stopped: the script may write 64 MB \(--max-disk\)' run flood.lua --out ../flood --max-disk 64M --timeout 60
+rm -rf ../flood
+echo 'local file = io.open(require("vesicle.base.host").out .. "/one", "w")
+print(select(2, file:write(("x"):rep(1 << 22))))' >single.lua
+gives 'also in one file' 0 'File too large' run single.lua --out ../flood --max-disk 1M
 gives 'a size without sense' 2 "a size such as 512M or 2G, at least 16M, got 'much'" run plain --max-memory much
 gives 'a size too small' 2 "got '512'" run plain --max-memory 512
 gives 'times and sizes with units' 0 '^yyy$' run plain --timeout 1.5m --max-memory 0.25G

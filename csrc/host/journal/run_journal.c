@@ -157,6 +157,8 @@ static run_journal_status open_database(run_journal *journal, bool create) {
   sqlite3_db_config(journal->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
   sqlite3_db_config(journal->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
   sqlite3_db_config(journal->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+  /* Temporary files would lie outside the sandbox. */
+  if (execute(journal, "PRAGMA temp_store = MEMORY") != RUN_JOURNAL_OK) return RUN_JOURNAL_FAILED;
   return execute(journal, temporary ? "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; "
                                       "PRAGMA synchronous = OFF"
                                     : "PRAGMA page_size = 16384; PRAGMA journal_mode = DELETE; "

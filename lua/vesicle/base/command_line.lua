@@ -92,6 +92,9 @@ local options = {
                      read = with_unit({ K = 2 ^ 10, M = 2 ^ 20, G = 2 ^ 30, T = 2 ^ 40 }, 2 ^ 24 - 1, 2 ^ 60),
                      help = "memory for each process, such as 512M or 2G (default: three\n"
                        .. "quarters of the machine's)" },
+  ["max-disk"] = { value = "SIZE", expected = "a size such as 512M or 2G, at least 1M", field = "max_disk",
+                   read = with_unit({ K = 2 ^ 10, M = 2 ^ 20, G = 2 ^ 30, T = 2 ^ 40 }, 2 ^ 20 - 1, 2 ^ 60),
+                   help = "room on disk a script may take (default: half of what is free)" },
   trust = { help = "no sandbox" },
   quiet = { help = "no progress and no list of files written" },
   format = { value = "text|tsv|latex|markdown", read = one_of("text", "tsv", "latex", "markdown"),
@@ -113,7 +116,7 @@ end
 local commands = {
   { name = "run", operands = "SCRIPT", take = script, summary = "run a Lua script, usually an experiment",
     options = { "replicate", "seed", "set", "out", "scale", "jobs", "replicate-timeout", "timeout", "max-memory",
-                "trust", "quiet" },
+                "max-disk", "trust", "quiet" },
     after = [[
 Finished replicates are kept in OUT/<experiment>.sqlite. A run that was interrupted, by
 whatever, goes on when the same command is given again, and ends in the same bytes.
@@ -132,7 +135,7 @@ reads files only below the project and the working directory, and writes only be
     end,
     options = { "over", { "replicate", "compute point I alone, here, and stop" }, "seed", "set",
                 { "out", "write below DIR (default: sweeps/ beside the program)" }, "scale", "jobs",
-                "replicate-timeout", "timeout", "max-memory", "trust", "quiet" },
+                "replicate-timeout", "timeout", "max-memory", "max-disk", "trust", "quiet" },
     after = [[
 Writes OUT/<experiment>-over-KEY[-KEY].../sweep.tsv: a row for each point, with its
 parameters, and the value and standard error of each number (E:number) of that run, the

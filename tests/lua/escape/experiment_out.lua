@@ -13,7 +13,7 @@ for i, out in ipairs { a.outside, a.root .. "/outside", "linkdir", a.out .. "/li
   end)
 end
 a.try("a name with a way", function() ex.new({ name = "../outside" }):finish() return true end)
-local E = ex.new { name = "replaced" }
+local E = ex.new({ name = "replaced" }, { out = a.out, quiet = true })
 E.out, E.quiet = a.outside, true
 a.try("another place afterwards", function() E:finish() return true end)
 a.done()

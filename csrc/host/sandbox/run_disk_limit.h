@@ -1,0 +1,24 @@
+/* run_disk_limit: the room on disk a script may take. */
+#ifndef RUN_DISK_LIMIT_H
+#define RUN_DISK_LIMIT_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+  char path[PATH_MAX];
+  uint64_t bytes; /* 0: no limit */
+  uint64_t least; /* bytes that must stay free */
+  uint64_t files; /* and files that can still be made */
+} run_disk_limit;
+
+/* So many bytes may be written below a directory, and half of all files that can be made there; 0
+ * bytes: half of what is free. No file of this process and those it starts may grow larger. Without
+ * such a directory there is no limit. */
+void run_disk_limit_begin(run_disk_limit *limit, const char *path, uint64_t bytes);
+
+bool run_disk_limit_set(const run_disk_limit *limit);
+bool run_disk_limit_passed(const run_disk_limit *limit);
+
+#endif
