@@ -54,6 +54,9 @@ for name in gcc clang git; do
 done
 echo 'ok no compiler in the final stage'
 
+[ -z "$(find "$mount/src" -path "$mount/src/build" -prune -o ! -type l -perm -o+w -print)" ] || fail 'the sources are not writable by all'
+echo 'ok the sources are not writable by all'
+
 # The default command, word by word.
 mkdir "$tmp/out" && chmod 777 "$tmp/out"
 mapfile -t command < <(inspect '{{range .OCIv1.Config.Cmd}}{{println .}}{{end}}' | sed '/^$/d')
