@@ -36,8 +36,7 @@ if ! make -s SCALE=quick paper >"$tmp/log" 2>&1; then
   exit 1
 fi
 echo 'ok make paper after seven kills'
-for file in paper.pdf supplement.pdf checksums.tsv; do
+for file in paper.pdf supplement.pdf checksums.tsv $(cd build/quick && echo figures/*.pdf); do
   cmp "$results/$file" "build/quick/$file" || { echo "not ok the same bytes: $file" && exit 1; }
 done
-diff -r "$results/figures" build/quick/figures || { echo 'not ok the same bytes: figures' && exit 1; }
 echo 'ok the same bytes: documents, figures, tables'
