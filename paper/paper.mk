@@ -3,7 +3,7 @@
 # Scripts are woven to Markdown in $(results)/weave, which pandoc turns into chapters and web pages. Everything LaTeX reads
 # is gathered in $(results)/tex, everything the pages need in $(results)/site. A new experiment needs no word here.
 publish      = $(BUILD)/vesicle run --trust lua/vesicle/publish/main.lua --scale $(SCALE) --set results='$(results)'
-publish_src := $(filter lua/vesicle/publish/%,$(lua_src))
+publish_src := $(filter lua/vesicle/publish/% lua/vesicle/experiment/% lua/vesicle/base/%,$(lua_src))
 tex         := $(results)/tex
 woven       := $(results)/weave
 site        := $(results)/site

@@ -273,7 +273,7 @@ function Estimate.__len(self) return type(self.value) == "number" and 1 or #self
 function stats.is_estimate(x) return getmetatable(x) == Estimate end
 
 --[[** stats.summary(x) -> estimate
-The mean over replicates of one number, or of several, with its standard error: what E:number, a statement and the rows of
+The mean over replicates of one number or several, with its standard error: what E:number, a statement and the rows of
 E:table take. Of a vector of observations, value and se are numbers; of a matrix with one row per replicate they are
 vectors with one element per column, as with an array of vectors and matrices, whose columns are put side by side.
 @param x vector, matrix, or array of numbers, or of vectors and matrices

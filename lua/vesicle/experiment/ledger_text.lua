@@ -20,13 +20,15 @@ local function words(cell)
   return found
 end
 
---- The values of a cell: { value =, se =, at =, failed = } each.
+--- The values of a cell: { value =, se =, at =, failed = } each. A standard error that is rounding of the arithmetic
+--- alone, of replicates that all have the same value, is none.
 function forms.values(cell)
   local values, ses, at, bad = words(cell.value), words(cell.se), words(cell.at), {}
   for _, name in ipairs(words(cell.failed)) do bad[name] = true end
   for i, word in ipairs(values) do
-    local se = tonumber(ses[i])
-    values[i] = { value = math.tointeger(word) or tonumber(word), word = word, se = se and se > 0 and se or nil,
+    local se, value = tonumber(ses[i]), math.tointeger(word) or tonumber(word)
+    if se and value and se <= 1e-12 * math.abs(value) then se = nil end
+    values[i] = { value = value, word = word, se = se and se > 0 and se or nil,
                   at = at[i], failed = bad[at[i] or tostring(i)] or false }
   end
   return values
