@@ -216,7 +216,7 @@ gives 'a script of any name' 0 '^yyy$' run plain --out ../new/er
 verdict 'no directory is left behind that nobody used' $?
 echo 'xpcall(error, debug.traceback)' >traceback.lua
 gives 'a script that needs more is told so' 1 "the sandbox has no debug library" run traceback.lua
-mkdir -p ../home/.ssh ../home/work && echo "$secret" >../home/.ssh/key && cp ../home/.ssh/key ../home/notes.txt
+mkdir -p ../home/.ssh ../home/office && echo "$secret" >../home/.ssh/key && cp ../home/.ssh/key ../home/notes.txt
 cat >../nosy.lua <<'LUA'
 for _, path in ipairs { ".ssh/key", "notes.txt", "proc/self/environ", "../.ssh/key", "../notes.txt", "etc/passwd", "sub/.hidden" } do
   local file = io.open(path)
@@ -224,8 +224,8 @@ for _, path in ipairs { ".ssh/key", "notes.txt", "proc/self/environ", "../.ssh/k
 end
 print("done", require("vesicle.base.host").list("."))
 LUA
-mkdir -p ../home/work/sub && echo "$secret" >../home/work/sub/.hidden
-for place in "$dir/home" "$dir/home/work" "$dir" /; do
+mkdir -p ../home/office/sub && echo "$secret" >../home/office/sub/.hidden
+for place in "$dir/home" "$dir/home/office" "$dir" /; do
   (cd "$place" && HOME=$dir/home "$vesicle" run "$dir/nosy.lua" --out "$dir/out") >"$dir/log" 2>&1 &&
     grep -q '^done' "$dir/log" && ! grep -q "ESCAPED\|$secret" "$dir/log"
   verdict "home directory, hidden files and processes are closed: in ${place/$dir/.}" $?
