@@ -30,7 +30,7 @@ ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double
   code->near = VES_CODE_REACH * sigma * (1 - 1e-12);
   code->far = VES_CODE_REACH * sigma * (1 + 1e-12);
   if (n > SIZE_MAX / sizeof *code->centers - VES_CODE_SLACK) return VES_ENOMEM;
-  code->centers = malloc((n + VES_CODE_SLACK) * sizeof *code->centers);
+  code->centers = calloc(n + VES_CODE_SLACK, sizeof *code->centers);
   if (code->centers == NULL) return VES_ENOMEM;
   for (size_t i = n; i < n + VES_CODE_SLACK; i++) code->centers[i] = INFINITY;
   if (n == 1 && spacing == VES_SPACING_ENDS) {

@@ -355,13 +355,13 @@ static int digest(lua_State *L) {
   uint8_t sum[RUN_SHA256_SIZE];
   char hex[2 * RUN_SHA256_SIZE + 1], absolute[PATH_MAX];
   struct stat status;
-  const char *path = luaL_checkstring(L, 1), *instead = NULL;
-  if (!run_sandbox_allows(path, RUN_MODULE) || stat(path, &status) != 0)
-    instead = "nothing";
-  else if (!S_ISREG(status.st_mode))
-    instead = S_ISDIR(status.st_mode) ? "directory" : "stream";
-  else if (!run_sha256_file(path, sum) || realpath(path, absolute) == NULL)
-    instead = "nothing";
+  const char *path = luaL_checkstring(L, 1), *instead = "nothing";
+  if (run_sandbox_allows(path, RUN_MODULE) && stat(path, &status) == 0) {
+    if (!S_ISREG(status.st_mode))
+      instead = S_ISDIR(status.st_mode) ? "directory" : "stream";
+    else if (run_sha256_file(path, sum) && realpath(path, absolute) != NULL)
+      instead = NULL;
+  }
   if (instead != NULL) {
     lua_pushnil(L);
     lua_pushstring(L, instead);
