@@ -31,6 +31,7 @@ RUN apt-get update \
  && useradd --create-home vesicle && mkdir /out && chown vesicle: /out
 COPY --from=build --chown=root /src/Makefile /src/CITATION.cff ./
 COPY --from=build --chown=root /src/csrc csrc
+COPY --from=build --chown=root /src/docs docs
 COPY --from=build --chown=root /src/lua lua
 COPY --from=build --chown=root /src/figures figures
 COPY --from=build --chown=root /src/paper paper
