@@ -220,6 +220,16 @@ end
 breaks["code.sigma=x10"] = function(replace)
   replace(ves, "code", function(old) return function(o) return old(with(o, { sigma = o.sigma * 10 })) end end)
 end
+breaks["code.encode=winner"] = function(_, method) -- one neuron is active, fully
+  method("code", "encode", function(old)
+    return function(layer, x)
+      local activity = old(layer, x)
+      local alone = activity * 0
+      alone[activity:argmax()] = 1
+      return alone
+    end
+  end)
+end
 breaks["winner=weakest"] = function(replace)
   local function inverted(old) return function(w, ...) return old(1 / (vector(w) + 1e-12), ...) end end
   replace(ves.winner, "exact", inverted)

@@ -57,12 +57,9 @@ local function vocabulary(dir)
   for _, name in ipairs(report_tables.names) do known.result[name] = true end
   for _, name in ipairs(results.experiments()) do
     local this = results.read(dir, name)
-    local alias = name:match("^(%d+)_")
-    known.experiment[name] = true
-    if alias then known.experiment[alias] = true end
-    for _, p in ipairs(this.facts.parameters) do
-      known.parameter[name .. " " .. p.name] = true
-      if alias then known.parameter[alias .. " " .. p.name] = true end
+    for _, alias in ipairs(results.aliases(name)) do
+      known.experiment[alias] = true
+      for _, p in ipairs(this.facts.parameters) do known.parameter[alias .. " " .. p.name] = true end
     end
     for _, macro in ipairs(this.macros) do known.macro[macro.name] = name end
     for _, row in ipairs(this.numbers) do

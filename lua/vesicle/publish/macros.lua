@@ -33,12 +33,6 @@ local function parameter(text)
   return table.concat(parts, ", ")
 end
 
---- The names by which the text may call an experiment: its number and its name.
-local function aliases(name)
-  local digits = name:match("^(%d+)_")
-  return digits and { name, digits } or { name }
-end
-
 --- Title and authors, from the citation file.
 local function citation()
   local title, authors, inside = nil, {}, false
@@ -81,7 +75,7 @@ function macros.definitions(dir)
         end
       end
     end
-    for _, alias in ipairs(aliases(name)) do
+    for _, alias in ipairs(results.aliases(name)) do
       add("\\ves@define{experiment@%s}{\\veslinkto{experiment:%s}{%s}}", alias, name, latex.code(name))
       for _, p in ipairs(this.facts.parameters) do
         add("\\ves@define{parameter@%s@%s}{\\veslinkto{experiment:%s}{%s}}", alias, p.name, name, parameter(p.value))

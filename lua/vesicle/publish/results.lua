@@ -16,6 +16,15 @@ function results.experiments()
   return names
 end
 
+--- The names by which a text may call an experiment: its name, and its number where no other one has it.
+function results.aliases(name)
+  local number, alike = name:match("^(%d+)_"), 0
+  for _, other in ipairs(results.experiments()) do
+    if number and other:match("^(%d+)_") == number then alike = alike + 1 end
+  end
+  return alike == 1 and { name, number } or { name }
+end
+
 --- The title of a chapter: the heading its script begins with.
 function results.title(name)
   local first = files.lines("lua/experiments/" .. name .. ".lua")[1] or ""
