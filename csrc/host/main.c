@@ -49,12 +49,12 @@ static bool confine(const run_options *options, const run_paths *paths) {
 static int run_script(lua_State *L, const run_options *options) {
   run_signal_install(L, run_mpi_rank() == 0);
   if (options->command == RUN_COMMAND_SWEEP) {
-    const int code = run_state_prepare(L, options->script);
+    const int code = run_state_prepare(L, options);
     if (code != RUN_DONE) return code;
     return call_main(L, "vesicle.experiment.sweep",
                      (const char *const[3]){options->script, NULL, NULL});
   }
-  const int code = run_state_script(L, options->script);
+  const int code = run_state_script(L, options);
   if (code == RUN_DONE && options->command == RUN_COMMAND_PARAMS && !run_state_declared(L)) {
     fprintf(stderr, "vesicle: %s declares no experiment\n", options->script);
     return RUN_SCRIPT_ERROR;

@@ -89,6 +89,9 @@ static int parse(lua_State *L) {
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (strcmp(names[i], command) == 0) o->command = (run_command)i;
   o->script = text(L, "script");
+  lua_getfield(L, -1, "code");
+  o->code = lua_tolstring(L, -1, &o->code_size);
+  lua_pop(L, 1);
   o->action = text(L, "action");
   o->dir = text(L, "dir");
   o->format = text(L, "format");

@@ -24,6 +24,8 @@ typedef enum {
 typedef struct {
   run_command command;
   const char *script; /* run, params, sweep: the script */
+  const char *code;   /* what it says, if it is no file: standard input, or the text of -e */
+  size_t code_size;
   const char *action; /* journal: show, verify or prune */
   const char *dir;    /* claims: the data directory; journal: that or a file; or NULL */
   const char *format; /* claims: text, tsv, latex or markdown */

@@ -59,6 +59,7 @@ static int open_host(lua_State *L) {
   lua_newtable(L);
   set_string(L, "command", run_options_command(options->command));
   set_string(L, "script", options->script);
+  set_string(L, "code", options->code);
   set_string(L, "scale", options->scale);
   set_string(L, "out", run_paths_out(paths, options));
   set_string(L, "version", run_version_number());
@@ -153,6 +154,21 @@ static int add_traceback(lua_State *L) {
   return 1;
 }
 
+/* Prints the text that a function of the library has for an argument, if it has one:
+ * require(module)[name](argument). What goes wrong in it is nobody's concern. */
+static void tell(lua_State *L, const char *module, const char *name, const char *argument) {
+  static const char chunk[] = "local module, name, argument = ...; return require(module)[name](argument)";
+  const int top = lua_gettop(L);
+  if (luaL_loadstring(L, chunk) == LUA_OK) {
+    lua_pushstring(L, module);
+    lua_pushstring(L, name);
+    lua_pushstring(L, argument);
+    if (lua_pcall(L, 3, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING)
+      fprintf(stderr, "vesicle: %s\n", lua_tostring(L, -1));
+  }
+  lua_settop(L, top);
+}
+
 /* Prints an error. All ranks of a job usually fail alike: rank 0 speaks first, and its end is the
  * end of all; only an error that rank 0 does not have is told by another. */
 static int report(lua_State *L) {
@@ -179,6 +195,7 @@ static int report(lua_State *L) {
   if (message != NULL && message[0] != '\0') fprintf(stderr, "vesicle: %s\n", message);
   const char *hint = run_memory_limit_hint(message);
   if (hint[0] != '\0') fprintf(stderr, "vesicle: %s\n", hint);
+  if (message != NULL) tell(L, "vesicle.base.hints", "of_script", message);
   if (run_sandbox_on() && message != NULL && strstr(message, "(global 'debug')") != NULL)
     fprintf(stderr, "vesicle: the sandbox has no debug library (--trust lifts this)\n");
   lua_pop(L, 1);
@@ -196,25 +213,30 @@ int run_state_call(lua_State *L, int args) {
 }
 
 /* Prepares the state for a script. False with the error on the stack, above add_traceback. */
-static bool prepare(lua_State *L, const char *script) {
-  static const char prelude[] = "require('vesicle.base.sources').note(...)\n"
+static bool prepare(lua_State *L, const run_options *options) {
+  static const char prelude[] = "local script, is_file = ...\n"
+                                "local sources = require('vesicle.base.sources')\n"
+                                "if is_file then sources.note(script) end\n"
                                 "require('vesicle.base.heard')\n"
-                                "require('vesicle.base.deterministic').install()";
+                                "require('vesicle.base.deterministic').install()\n"
+                                "if require('vesicle.base.host').sandboxed then "
+                                "require('vesicle.base.globals').watch() end";
   lua_pushcfunction(L, add_traceback);
   const int handler = lua_gettop(L);
   if (luaL_loadbufferx(L, prelude, sizeof prelude - 1, "=prelude", "t") != LUA_OK) return false;
-  lua_pushstring(L, script);
-  if (lua_pcall(L, 1, 0, handler) != LUA_OK) return false;
+  lua_pushstring(L, options->script);
+  lua_pushboolean(L, options->code == NULL);
+  if (lua_pcall(L, 2, 0, handler) != LUA_OK) return false;
   run_sandbox_libraries_drop_debug(L);
   lua_newtable(L);
-  lua_pushstring(L, script);
+  lua_pushstring(L, options->script);
   lua_rawseti(L, -2, 0);
   lua_setglobal(L, "arg");
   return true;
 }
 
-int run_state_prepare(lua_State *L, const char *script) {
-  return prepare(L, script) ? RUN_DONE : report(L);
+int run_state_prepare(lua_State *L, const run_options *options) {
+  return prepare(L, options) ? RUN_DONE : report(L);
 }
 
 /* Tells the library that the script has come to its end, upon which it may raise an error. */
@@ -224,14 +246,25 @@ static bool end_script(lua_State *L, int handler) {
   return raw_field(L, -1, "ended") != LUA_TFUNCTION || lua_pcall(L, 0, 0, handler) == LUA_OK;
 }
 
-bool run_state_try(lua_State *L, const char *script) {
-  const int handler = lua_gettop(L) + 1;
-  return prepare(L, script) && luaL_loadfilex(L, script, "t") == LUA_OK &&
-         lua_pcall(L, 0, 0, handler) == LUA_OK && end_script(L, handler);
+/* Pushes the script as a function; false with a message. */
+static bool load(lua_State *L, const run_options *options) {
+  if (options->code == NULL) return luaL_loadfilex(L, options->script, "t") == LUA_OK;
+  lua_pushfstring(L, "=%s", options->script);
+  const int status = luaL_loadbufferx(L, options->code, options->code_size, lua_tostring(L, -1), "t");
+  lua_remove(L, -2);
+  return status == LUA_OK;
 }
 
-int run_state_script(lua_State *L, const char *script) {
-  return run_state_try(L, script) ? RUN_DONE : report(L);
+bool run_state_try(lua_State *L, const run_options *options) {
+  const int handler = lua_gettop(L) + 1;
+  return prepare(L, options) && load(L, options) && lua_pcall(L, 0, 0, handler) == LUA_OK &&
+         end_script(L, handler);
+}
+
+int run_state_script(lua_State *L, const run_options *options) {
+  if (!run_state_try(L, options)) return report(L);
+  if (run_mpi_rank() == 0) tell(L, "vesicle.base.globals", "report", NULL);
+  return RUN_DONE;
 }
 
 bool run_state_declared(lua_State *L) {

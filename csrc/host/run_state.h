@@ -22,14 +22,14 @@ int run_state_call(lua_State *L, int args);
 
 /* Prepares the state for a script: what it depends on is noted, math.random and pairs are
  * deterministic, and in the sandbox the debug library goes. Returns an exit code. */
-int run_state_prepare(lua_State *L, const char *script);
+int run_state_prepare(lua_State *L, const run_options *options);
 
-/* Prepares the state, loads a script file and runs it. Returns an exit code. */
-int run_state_script(lua_State *L, const char *script);
+/* Prepares the state, loads the script and runs it. Returns an exit code. */
+int run_state_script(lua_State *L, const run_options *options);
 
 /* The same in a state that is one point of a sweep: true, or false with the error, a text or a stop
  * object, on the stack. */
-bool run_state_try(lua_State *L, const char *script);
+bool run_state_try(lua_State *L, const run_options *options);
 
 /* Whether the script made an experiment. */
 bool run_state_declared(lua_State *L);

@@ -12,11 +12,11 @@
 #include <lauxlib.h>
 
 /* Leaves what the point collected and the list of its inputs on its stack, as texts; or the error. */
-static bool run_point(lua_State *P, const char *script) {
+static bool run_point(lua_State *P, const run_options *options) {
   static const char chunk[] =
       "local host, sources = require 'vesicle.base.host', require 'vesicle.base.sources'\n"
       "return host.json(host.collected or false), sources.since { 0, 0 }";
-  return run_state_try(P, script) &&
+  return run_state_try(P, options) &&
          luaL_loadbufferx(P, chunk, sizeof chunk - 1, "=collected", "t") == LUA_OK &&
          lua_pcall(P, 0, 2, 0) == LUA_OK;
 }
@@ -67,7 +67,7 @@ static int point(lua_State *L) {
   inner.replicate_name = NULL;
   lua_State *P = run_state_new(&inner, paths);
   if (P == NULL) return luaL_error(L, "the point cannot start");
-  const bool good = run_point(P, options->script);
+  const bool good = run_point(P, options);
   const int code = good ? RUN_DONE : take_error(L, P);
   if (good) take_string(L, P, -2);
   if (good) take_string(L, P, -1);

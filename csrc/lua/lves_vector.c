@@ -57,6 +57,29 @@ static int vector_range(lua_State *L) {
   return 1;
 }
 
+/*** ves.linspace(lo, hi, n) -> vector
+ * n equally spaced numbers, the first lo and the last hi.
+ * @param lo number
+ * @param hi number
+ * @param n integer >= 2
+ * @return vector
+ * @example print(ves.linspace(0, 1, 5))
+ */
+static int vector_linspace(lua_State *L) {
+  const char *fn = "ves.linspace";
+  lves_arity(L, fn, 3);
+  const lves_arg low = lves_argument(L, fn, 1, "lo"), high = lves_argument(L, fn, 2, "hi"),
+                 count = lves_argument(L, fn, 3, "n");
+  const double lo = lves_number(&low, LVES_FINITE), hi = lves_number(&high, LVES_FINITE);
+  const size_t n = (size_t)lves_integer(&count, 2, LVES_SIZE_MAX);
+  double *data = lves_push_vector(L, n);
+  for (size_t i = 0; i < n; i++) {
+    const double part = (double)i / (double)(n - 1);
+    data[i] = lo * (1 - part) + hi * part; /* neither overflows, and both ends are exact */
+  }
+  return 1;
+}
+
 /* ---- elements ---- */
 
 static lves_array self_vector(lua_State *L, const char *fn) {
@@ -282,4 +305,6 @@ void lves_open_vector(lua_State *L) {
   lua_setfield(L, -2, "vector");
   lua_pushcfunction(L, vector_range);
   lua_setfield(L, -2, "range");
+  lua_pushcfunction(L, vector_linspace);
+  lua_setfield(L, -2, "linspace");
 }

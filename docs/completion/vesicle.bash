@@ -29,7 +29,7 @@ _vesicle() {
     return
     ;;
   run)
-    options='--seed --set --out --scale --jobs --replicate --replicate-timeout --timeout --max-memory --max-disk --trust --quiet --help'
+    options='--execute --seed --set --out --scale --jobs --replicate --replicate-timeout --timeout --max-memory --max-disk --trust --quiet --help'
     ;;
   sweep)
     options='--over --seed --set --out --scale --jobs --replicate --replicate-timeout --timeout --max-memory --max-disk --trust --quiet
@@ -56,7 +56,7 @@ _vesicle() {
       compopt -o nospace 2>/dev/null
     fi
     ;;
-  --seed | --jobs | --replicate | --replicate-timeout | --timeout | --max-memory | --max-disk | --id) ;;
+  --execute | --seed | --jobs | --replicate | --replicate-timeout | --timeout | --max-memory | --max-disk | --id) ;;
   *)
     if [[ $current == -* ]]; then
       mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")

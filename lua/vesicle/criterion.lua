@@ -313,4 +313,4 @@ function criterion.parse(words)
   error("criterion.parse: " .. check.show(words) .. ": no criterion has these words", 2)
 end
 
-return criterion
+return check.module("vesicle.criterion", criterion)

@@ -163,7 +163,9 @@ function os.exit(code, close) -- luacheck: ignore
   exit(code, close)
 end
 
+--- A method begins: it was called on an experiment, with a colon, and one that still takes results.
 local function open(self, what)
+  if getmetatable(self) ~= Experiment then error(what .. " is called with a colon: " .. what .. "(...)", 3) end
   if self.finished then error(what .. ": the experiment " .. self.name .. " is finished", 3) end
 end
 
@@ -284,6 +286,7 @@ local function replicate_with_engine(self, name, n, run, uses)
     count = count and "parameter " .. count .. " = " .. params.text(n) or "",
     one = function(i)
       sources.replicate()
+      require("vesicle.base.globals").replicate(name)
       inside.name, inside.uses = name, uses
       self.current.count, self.current.note = count, note
       return run_one(self, name, run, i)
@@ -650,4 +653,4 @@ function methods.finish(self)
   end
 end
 
-return ex
+return check.module("vesicle.experiment", ex)

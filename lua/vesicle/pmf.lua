@@ -4,6 +4,7 @@
 -- vector; what does not add up to 1 (a distribution with empty draws left out) is normalised first.
 
 local ves = require "vesicle"
+local check = require "vesicle.base.check"
 
 local pmf = {}
 
@@ -68,4 +69,4 @@ function pmf.binned(cdf, points)
   return ves.vector(p)
 end
 
-return pmf
+return check.module("vesicle.pmf", pmf)

@@ -375,4 +375,4 @@ function stats.ratios(M, reference)
   return jackknife("ratios", function(m, r) return m / r end, M, reference)
 end
 
-return stats
+return check.module("vesicle.stats", stats)

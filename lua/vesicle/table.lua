@@ -211,4 +211,4 @@ function tsv.read(path)
   return rows, columns, header
 end
 
-return tsv
+return check.module("vesicle.table", tsv)

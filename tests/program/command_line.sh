@@ -50,6 +50,53 @@ gives 'help of a command' 0 '^  --seed N' help run
 gives 'help by option' 0 '^usage: vesicle run' run --help
 gives 'help of nothing known' 2 "no command 'rum'" help rum
 
+for command in '' run params sweep claims journal repl help; do
+  # shellcheck disable=SC2086 # an empty word is no word
+  check "help $command fits 80 columns" test -z "$("$vesicle" help $command | awk 'length > 80')"
+done
+
+# ---- short forms ----
+gives 'a script without run' 0 'arg[[:space:]]+plain.lua' plain.lua
+gives 'code on the command line' 0 '^42$' -e 'print(6 * 7)'
+gives 'code after run' 0 '^42$' run -e 'print(6 * 7)' --seed 3
+gives 'code names itself in errors' 1 "command-line:1: attempt to index a nil value" -e 'local t; return t.x'
+gives 'code and a script' 2 "not both; unexpected 'plain.lua'" run -e 'print(1)' plain.lua
+gives '-e without code' 2 "a value is missing after '-e'" -e
+check 'a script on standard input' test "$(echo 'print(6 * 7)' | "$vesicle")" = 42
+check 'a script on standard input, by name' test "$(echo 'print(6 * 7)' | "$vesicle" run -)" = 42
+check 'its errors name it' grep -q 'stdin:2: attempt' <(printf 'local t\nreturn t.x\n' | "$vesicle" 2>&1)
+check 'an experiment on standard input' test -s "$(cd "$dir" && "$vesicle" run - --quiet --out piped <experiment.lua; echo piped/try/draws.tsv)"
+check 'gives the same bytes as its file' eval '"$vesicle" run --quiet --out filed experiment.lua &&
+  cmp <(grep -v "^#" piped/try/draws.tsv) <(grep -v "^#" filed/try/draws.tsv)'
+echo 'sweep' >dash.lua
+gives 'a sweep of standard input' 2 'write it to a file' sweep - --over n=1,2
+
+# ---- habits of other languages ----
+# hint NAME PATTERN CODE: the code fails, and a line says what to write instead.
+hint() { gives "hint: $1" 1 "$2" -e "local ves = require 'vesicle'; local w = ves.vector{1, 2, 3}; $3"; }
+hint '!=' 'vesicle: not equal is written ~=' 'if w != 2 then end'
+hint '+=' 'write `x = x \+ 1`' 'local x = 1; x += 1'
+hint '**' 'a power is written \^' 'print(2 ** 3)'
+hint 'True' 'no variable `True`: write true' 'print(True)'
+hint 'w[0]' 'the first element has index 1' 'print(w[0])'
+hint 'vector(1, 2, 3)' 'in braces: ves.vector\{1, 2, 3\}' 'ves.vector(1, 2, 3)'
+hint 'w.sum()' 'write a colon: x:sum\(...\)' 'w.sum()'
+hint 'rng.uniform(5)' 'write a colon: x:uniform' 'ves.rng(1).uniform(5)'
+hint 'E.table' 'E:table is called with a colon' 'require("vesicle.experiment").new{name = "x"}.table("y")'
+hint 'len(w)' 'instead of `len` write #v' 'print(len(w))'
+hint 'w > 0.2' 'v:less\(x\) has 1' 'print(w > 0.2)'
+hint 'a plain table' 'a plain table has no arithmetic' 'print({1, 2} * 2)'
+hint 'w:sum' 'with parentheses: w:sum\(\)' 'local s = w:sum'
+hint 'x <- 3' 'write `x = ...`' '
+x <- 3'
+hint 'w[1:2]' 'v:slice\(1, 2\)' 'print(w[1:2])'
+hint 'a misspelt field of a module' 'did you mean `summary`' 'require("vesicle.stats").sumary()'
+gives 'a global is reported' 0 'a global variable was made: `total` \(command-line:1\)' -e 'total = 1'
+gives 'a local is not' 0 '^$' -e 'local total = 1; print(total * 0 == 0 and "")'
+gives 'a global in a replicate is an error' 1 '`seen` is a new global variable, which replicates of `main` would share' \
+  -e 'local E = require("vesicle.experiment").new{name = "g"}
+E:replicate{name = "main", n = 2, run = function() seen = 1; return 1 end}'
+
 # ---- usage errors ----
 gives 'no command' 2 'a command is missing'
 gives 'unknown command' 2 "unknown command 'rum'" rum

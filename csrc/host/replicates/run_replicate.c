@@ -388,7 +388,10 @@ void run_replicate_register(lua_State *L, const run_options *options) {
       {"digest", digest},       {"sha256", sha256},       {NULL, NULL}};
   uint8_t sum[RUN_SHA256_SIZE];
   char script[RUN_KEY_SIZE] = "none";
-  if (options->script != NULL && run_sha256_file(options->script, sum)) run_sha256_hex(sum, script);
+  if (options->code != NULL)
+    run_sha256_of(options->code, options->code_size, script);
+  else if (options->script != NULL && run_sha256_file(options->script, sum))
+    run_sha256_hex(sum, script);
   run_results_register(L);
   lua_pushlightuserdata(L, (void *)options);
   lua_pushstring(L, script);

@@ -119,7 +119,7 @@ bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
   if (!is_too_wide(".")) add_place(".", read);
   if (options->command != RUN_COMMAND_PARAMS)
     out_place = add_place(run_paths_out(paths, options), read | RUN_WRITE | RUN_JOURNAL);
-  if (options->script != NULL) {
+  if (options->script != NULL && options->code == NULL) {
     add_place(options->script, read);
     add_place_of(options->script, RUN_MODULE);
   }

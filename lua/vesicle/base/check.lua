@@ -16,6 +16,14 @@ function check.suggestion(word, names)
   return near and (": did you mean `" .. near .. "`?") or ""
 end
 
+--- A module whose unknown names are errors with a suggestion: `return check.module("vesicle.stats", stats)`.
+function check.module(name, module)
+  return setmetatable(module, { __index = function(_, key)
+    local near = check.suggestion(key, check.sorted_keys(module))
+    error(string.format("%s: no field `%s`%s", name, tostring(key), near), 2)
+  end })
+end
+
 --- Whether a value is a number, and neither infinite nor not-a-number.
 function check.finite(x) return type(x) == "number" and x - x == 0 end
 

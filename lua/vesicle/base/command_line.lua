@@ -68,20 +68,20 @@ local options = {
   seed = { value = "N", read = whole, expected = "a whole number from 0 to 2^63-1",
            help = "seed of every random stream (default 20211118)" },
   set = { value = "KEY=VALUE", read = matching "^[^=]+=", expected = "KEY=VALUE", many = true,
-          help = "override one parameter of the experiment; may be repeated;\na list is written KEY=1,2,3" },
+          help = "override one parameter of the experiment; may be repeated; a list is written KEY=1,2,3" },
   over = { value = "KEY=VALUES", read = matching "^[^=]+=.", expected = "KEY=VALUES", many = true,
-           help = "the values a parameter takes: FROM:TO:STEP, FROM:TO in steps of 1, or\n"
-             .. "A,B,C (lists of a list parameter are separated by ;); may be\n"
+           help = "the values a parameter takes: FROM:TO:STEP, FROM:TO in steps of 1, or "
+             .. "A,B,C (lists of a list parameter are separated by ;); may be "
              .. "repeated: the grid is every combination, the last varying fastest" },
   out = { value = "DIR", read = matching ".", expected = "a directory",
-          help = "write below DIR/<experiment>/ (default: beside the program,\n"
-            .. "data/ for the project's experiments, scripts/NAME/ for others)" },
+          help = "write below DIR/<experiment>/ (default: beside the program, data/ for the project's "
+            .. "experiments, scripts/NAME/ for others; of an installed program, vesicle-data/ here)" },
   scale = { value = "full|quick", read = one_of("full", "quick"), expected = "full or quick",
             help = "full (default), or quick: the experiment's reduced parameters" },
   jobs = { value = "N", read = between(1, 256), expected = "a whole number from 1 to 256",
            help = "worker processes (default: the cores)" },
   replicate = { value = "[NAME:]I", read = replicate, expected = "I or NAME:I with I from 1",
-                help = "compute replicate I alone, here, and stop; NAME:I for a later\n"
+                help = "compute replicate I alone, here, and stop; NAME:I for a later "
                   .. "E:replicate call than the first" },
   ["replicate-timeout"] = { value = "SECONDS", read = seconds, expected = "seconds above 0", field = "timeout",
                             help = "a replicate that takes longer fails" },
@@ -90,11 +90,13 @@ local options = {
               help = "stop after TIME: seconds, or 90s, 10m, 2h" },
   ["max-memory"] = { value = "SIZE", expected = "a size such as 512M or 2G, at least 16M", field = "max_memory",
                      read = with_unit({ K = 2 ^ 10, M = 2 ^ 20, G = 2 ^ 30, T = 2 ^ 40 }, 2 ^ 24 - 1, 2 ^ 60),
-                     help = "memory for each process, such as 512M or 2G (default: three\n"
+                     help = "memory for each process, such as 512M or 2G (default: three "
                        .. "quarters of the machine's)" },
   ["max-disk"] = { value = "SIZE", expected = "a size such as 512M or 2G, at least 1M", field = "max_disk",
                    read = with_unit({ K = 2 ^ 10, M = 2 ^ 20, G = 2 ^ 30, T = 2 ^ 40 }, 2 ^ 20 - 1, 2 ^ 60),
                    help = "room on disk a script may take (default: half of what is free)" },
+  execute = { value = "CODE", read = matching "", expected = "Lua code", field = "code",
+              help = "run this Lua code instead of a script; -e for short" },
   trust = { help = "no sandbox" },
   quiet = { help = "no progress and no list of files written" },
   format = { value = "text|tsv|latex|markdown", read = one_of("text", "tsv", "latex", "markdown"),
@@ -109,19 +111,30 @@ local function script(words, result)
   if #words == 0 then return "a script is missing" end
   if #words > 1 then return "one script at a time; unexpected", words[2] end
   result.script = words[1]
+  if words[1] == "-" then result.script, result.code = "stdin", io.read("a") end
 end
 
--- operands: as usage shows them. take(words, result): puts them into the result, or returns what is wrong.
--- options: names in the order of the help, or { name, help } where the help differs from the usual.
+--- A script, or the text of one.
+local function script_or_code(words, result)
+  if not result.code then return script(words, result) end
+  if #words > 0 then return "a script or -e, not both; unexpected", words[1] end
+  result.script = "command-line"
+end
+
+-- operands: as usage shows them; explained: their help, if they need any. take(words, result): puts them into the
+-- result, or returns what is wrong. options: names in the order of the help, or { name, help } where the help differs
+-- from the usual.
 local commands = {
-  { name = "run", operands = "SCRIPT", take = script, summary = "run a Lua script, usually an experiment",
-    options = { "replicate", "seed", "set", "out", "scale", "jobs", "replicate-timeout", "timeout", "max-memory",
-                "max-disk", "trust", "quiet" },
+  { name = "run", operands = "SCRIPT", take = script_or_code,
+    summary = "run a Lua script, usually an experiment; - is standard input",
+    options = { "execute", "replicate", "seed", "set", "out", "scale", "jobs", "replicate-timeout", "timeout",
+                "max-memory", "max-disk", "trust", "quiet" },
     after = [[
-Finished replicates are kept in OUT/<experiment>.sqlite. A run that was interrupted, by
-whatever, goes on when the same command is given again, and ends in the same bytes.
-The script runs in a sandbox: it starts no programs, loads no C modules and no bytecode,
-reads files only below the project and the working directory, and writes only below --out.
+Finished replicates are kept in OUT/<experiment>.sqlite. A run that was
+interrupted, by whatever, goes on when the same command is given again, and ends
+in the same bytes. The script runs in a sandbox: it starts no programs, loads no C
+modules and no bytecode, reads files only below the project and the working
+directory, and writes only below --out.
 ]] },
   { name = "params", operands = "SCRIPT", take = script,
     summary = "list the parameters of an experiment: names, values, meanings",
@@ -131,6 +144,7 @@ reads files only below the project and the working directory, and writes only be
     take = function(words, result)
       if #words == 1 and #result.over == 0 then return "--over is missing" end
       result.point_timeout, result.timeout = result.timeout, nil
+      if words[1] == "-" then return "a sweep reads its script at every point: write it to a file; got", "-" end
       return script(words, result)
     end,
     options = { "over", { "replicate", "compute point I alone, here, and stop" }, "seed", "set",
@@ -149,7 +163,7 @@ command is given again. The script runs in a sandbox, as under 'vesicle run'.
       result.dir = words[1]
     end,
     options = { "format", "id" },
-    before = "  DIR                a directory of experiment outputs (default: data/ beside the program)\n" },
+    explained = { { "DIR", "a directory of experiment outputs (default: data/ beside the program)" } } },
   { name = "journal", operands = "show|verify|prune [PATH]",
     summary = "look at, check or tidy the journals of finished replicates",
     take = function(words, result)
@@ -160,12 +174,10 @@ command is given again. The script runs in a sandbox, as under 'vesicle run'.
       result.action, result.dir = words[1], words[2]
     end,
     options = { "dry-run" },
-    before = [[
-  show               what each journal holds
-  verify             check every record; exit code 4 if one is damaged
-  prune              remove what a changed script or program can no longer use
-  PATH               a journal, or a directory of them (default: data/ beside the program)
-]] },
+    explained = { { "show", "what each journal holds" },
+                  { "verify", "check every record; exit code 4 if one is damaged" },
+                  { "prune", "remove what a changed script or program can no longer use" },
+                  { "PATH", "a journal, or a directory of them (default: data/ beside the program)" } } },
   { name = "repl", summary = "open the prompt; so does 'vesicle' alone at a terminal",
     take = function(words) if #words > 0 then return "unexpected", words[1] end end,
     options = { "seed", { "out", "where experiments write (default: data/ beside the program)" },
@@ -200,10 +212,24 @@ end
 
 local INDENT <const> = 21
 
-local function explain(name, help)
-  local head = "  --" .. name .. (options[name].value and " " .. options[name].value or "")
-  head = head .. (#head < INDENT and (" "):rep(INDENT - #head) or "\n" .. (" "):rep(INDENT))
-  return head .. help:gsub("\n", "\n" .. (" "):rep(INDENT)) .. "\n"
+--- A text in lines of at most 80 characters, all but the first indented.
+local function wrapped(text, indent)
+  local lines, line = {}, ""
+  for word in text:gmatch("%S+") do
+    if line ~= "" and indent + #line + 1 + #word > 80 then lines[#lines + 1], line = line, "" end
+    line = line == "" and word or line .. " " .. word
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n" .. (" "):rep(indent)) .. "\n"
+end
+
+local function explain(head, help)
+  head = "  " .. head
+  return head .. (#head < INDENT and (" "):rep(INDENT - #head) or "\n" .. (" "):rep(INDENT)) .. wrapped(help, INDENT)
+end
+
+local function explain_option(name, help)
+  return explain("--" .. name .. (options[name].value and " " .. options[name].value or ""), help)
 end
 
 --- The usage in lines of at most 80 characters, broken before an option.
@@ -225,9 +251,11 @@ end
 local function overview()
   local lines = { "vesicle: synaptic dropout as Bayesian inference, from Lua\n\nusage:\n" }
   for _, command in ipairs(commands) do
-    lines[#lines + 1] = string.format("  vesicle %-8s %s\n", command.name, command.summary)
+    lines[#lines + 1] = string.format("  vesicle %-8s %s", command.name, wrapped(command.summary, 19))
   end
   return table.concat(lines) .. [[
+  vesicle SCRIPT.lua, vesicle -e CODE, vesicle < SCRIPT.lua
+                   short for 'vesicle run'
   vesicle --version, vesicle --help
 
 'vesicle help COMMAND' lists the options of a command.
@@ -239,11 +267,11 @@ end
 
 local function help_of(command)
   local list = options_of(command)
-  local text = usage_of(command) .. "\n" .. command.summary .. ".\n"
+  local text = usage_of(command) .. "\n" .. wrapped(command.summary .. ".", 0)
   if #list > 0 then text = text .. "\n" end
-  text = text .. (command.before or "")
-  for _, name in ipairs(list) do text = text .. explain(name, list[name]) end
-  return text .. (command.after and "\n" .. command.after or "")
+  for _, operand in ipairs(command.explained or {}) do text = text .. explain(operand[1], operand[2]) end
+  for _, name in ipairs(list) do text = text .. explain_option(name, list[name]) end
+  return text .. (command.after and "\n" .. wrapped(command.after, 0) or "")
 end
 
 -- ---- the parser ----
@@ -306,6 +334,9 @@ local function parse_command(command, words, result)
         value = words[i] or wrong(command, "a value is missing after", word)
       end
       take_option(command, name, value, result)
+    elseif word == "-e" and options_of(command).execute then
+      i = i + 1
+      take_option(command, "execute", words[i] or wrong(command, "a value is missing after", word), result)
     elseif word:find("^%-.") then
       wrong(command, "unknown option", word:sub(1, 2))
     else
@@ -343,9 +374,17 @@ end
 function command_line.parse(words, at_terminal)
   local result = { command = "none", set = {}, over = {}, scale = "full", format = "text", line = line_of(words) }
   local first = words[1]
+  -- `vesicle FILE.lua`, `vesicle -e CODE` and a script on standard input are short for `vesicle run ...`.
+  if not first and not at_terminal then
+    if io.read(0) == nil then wrong(nil, "a command is missing") end
+    first, words = "run", { "run", "-" }
+  end
+  if first and not commands[first] and (first:find("%.lua$") or first == "-e" or first == "-") then
+    words = table.move(words, 1, #words, 2, { "run" })
+    first = "run"
+  end
   local command = commands[first]
   if not first then
-    if not at_terminal then wrong(nil, "a command is missing") end
     result.command = "repl"
   elseif first == "--version" or first == "-V" then
     result.command = "version"

@@ -174,4 +174,4 @@ function models.activity(code, x, threshold)
   return activity * (activity * -1):less(-threshold)
 end
 
-return models
+return check.module("vesicle.model.data", models)

@@ -11,6 +11,7 @@
 -- with each of the three spacings of ves.code: "ends" by itself, the others as cells of their own.
 
 local ves = require "vesicle"
+local check = require "vesicle.base.check"
 local pmf = require "vesicle.pmf"
 
 -- reading.pick(a, b) is a under the corrected reading and b under the printed one: the name of a number, say.
@@ -73,4 +74,4 @@ end
 
 function readings.map(at) return given_something(ves.winner.exact(at.scaled, at.phi, at.x)) end
 
-return readings
+return check.module("vesicle.model.readings", readings)

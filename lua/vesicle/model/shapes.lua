@@ -5,6 +5,7 @@
 -- one another as encoded distributions get: all weights equal, one bell, and one-sided decay.
 
 local ves = require "vesicle"
+local check = require "vesicle.base.check"
 
 local shapes = {}
 
@@ -51,4 +52,4 @@ function shapes.distance(w, q)
   return ves.score.total_variation(shapes.winners(w, q), w / w:sum())
 end
 
-return shapes
+return check.module("vesicle.model.shapes", shapes)

@@ -8,6 +8,7 @@
 local check = require "vesicle.base.check"
 local deterministic = require "vesicle.base.deterministic"
 local help = require "vesicle.prompt.help"
+local hints = require "vesicle.base.hints"
 local host = require "vesicle.base.host"
 local lexer = require "vesicle.prompt.lexer"
 local pretty = require "vesicle.prompt.pretty"
@@ -138,8 +139,10 @@ local function show_error(e)
     return
   end
   local line, place, message = located(e.message)
+  local hint = hints.of(message, { line or inputs[#inputs] })
   out("error: ", message, "\n")
   if e.remark then out("  ", e.remark, "\n") end
+  if hint then out("  ", hint, "\n") end
   local function show(word, text, where)
     if text then out("  ", word, where and where .. ": " or "", text:match("^%s*(.-)%s*$"), "\n") end
     if not text and where then out("  ", word, where, "\n") end
@@ -175,6 +178,7 @@ function repl.load(text)
   local tokens = lexer.tokens(text)
   local last = tokens[#tokens]
   if last and last.open and last.text:find("^[\"']") then return nil, first end -- such a string ends with its line
+  if first:find("function arguments expected near <eof>", 1, true) then return nil, first end -- w:sum
   if first:find("near <eof>", 1, true) then return nil, "more", first end
   if message:find("near <eof>", 1, true) then return nil, "more", message end
   return nil, message
@@ -187,8 +191,9 @@ local function show_results(text, ...)
     if value == nil and n == 1 then
       local word = text:match("^%s*([%a_][%w_]*)%s*$")
       if word and word ~= "nil" then
-        local near = near_global(word)
-        out("nil (there is no variable `", word, "`", near and ": did you mean `" .. near .. "`?" or "", ")\n")
+        local near, instead = near_global(word), hints.names[word]
+        out("nil (there is no variable `", word, "`", instead and ": write " .. instead
+          or near and ": did you mean `" .. near .. "`?" or "", ")\n")
         return
       end
     end
@@ -400,6 +405,19 @@ function repl.prepare()
   utf8_shown = not host.utf8 or host.utf8()
 end
 
+--- Keeps an input for the arrow keys: whole, on one line, once it is complete. Where lines cannot be joined, because a
+--- comment or a long string ends with one of them, they are kept one by one.
+local function remember(lines, line)
+  if #repl.pending > 0 then return end
+  lines[#lines + 1] = line
+  local text = table.concat(lines, "\n")
+  if text:find("--", 1, true) or text:find("%[=*%[") or text:find("\\\n") then
+    for _, one in ipairs(lines) do host.remember(one) end
+  else
+    host.remember((text:gsub("%s*\n%s*", " ")))
+  end
+end
+
 function repl.main()
   require "vesicle.base.sources"
   repl.prepare()
@@ -410,8 +428,10 @@ function repl.main()
     if line == false then
       repl.pending = {}
     else
-      host.remember(line)
-      if not repl.feed(line) then break end
+      local lines = table.move(repl.pending, 1, #repl.pending, 1, {})
+      local more = repl.feed(line)
+      remember(lines, line)
+      if not more then break end
     end
   end
   if #repl.pending > 0 then

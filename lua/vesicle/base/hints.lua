@@ -1,0 +1,133 @@
+-- hints: what to write instead, for those who have just come from Python, R, MATLAB or C.
+--
+-- Lua's messages say what is wrong in Lua's terms. hints.of looks at the message, and at the line it names, for the
+-- habits of other languages, and says in one line how the same is written here. The program prints it below the error
+-- of a script (csrc/host/run_state.c), the prompt below that of an input; what no hint knows stays as it was.
+
+local host = require "vesicle.base.host"
+
+local hints = {}
+
+--- Of syntax errors: what stands in the line, and what to write. A function gets the captures.
+local written = {
+  { "([%a_][%w_%.%[%]]*)%s*([%+%-%*/%%^])=%s*([^=%s].-)%s*;?%s*$", function(name, sign, rest)
+    return string.format("Lua has no %s=: write `%s = %s %s %s`", sign, name, name, sign, rest)
+  end },
+  { "([%a_][%w_]*)%+%+", function(name) return string.format("write `%s = %s + 1`", name, name) end },
+  { "!=", "not equal is written ~=" },
+  { "<>", "not equal is written ~=" },
+  { "%*%*", "a power is written ^, as in x ^ 2" },
+  { "&&", "write `and`" },
+  { "||", "write `or`" },
+  { "![%a(]", "write `not`" },
+  { "^%s*([%a_][%w_]*)%s*<%-", function(name) return "write `" .. name .. " = ...`" end },
+  { "^%s*#", "a comment begins with --" },
+  { "^%s*//", "a comment begins with --" },
+  { "^%s*%%", "a comment begins with --" },
+  { "%[%s*(%-?%d+)%s*:%s*(%-?%d+)%s*%]", function(a, b)
+    return string.format("a part of a vector is v:slice(%s, %s); the first element has index 1", a, b)
+  end },
+  { "^%s*elif%f[%W]", "write `elseif ... then`" },
+  { "^%s*def%s+([%a_][%w_]*)", function(name) return "write `local function " .. name .. "(...) ... end`" end },
+  { "%f[%w]lambda%f[%W]", "write `function(x) return ... end`" },
+  { "^%s*for%s.-%sin%s.*:%s*$", "write `for i = 1, n do ... end`" },
+  { "^%s*for%s*%(", "write `for i = 1, n do ... end`" },
+  { "^%s*while%s.*:%s*$", "write `while ... do ... end`" },
+  { "^%s*if%s.*:%s*$", "write `if ... then ... end`" },
+  { "^%s*import%s+([%a_][%w_]*)", function(name)
+    return string.format("write `local %s = require %q`", name, name)
+  end },
+  { "^%s*from%s+([%a_][%w_]*)%s+import", function(name)
+    return string.format("write `local %s = require %q`", name, name)
+  end },
+  { "%f[%w]print%s+[%w_]", "print is a function: `print(x)`" },
+}
+
+--- Names that other languages have, and what stands for them here.
+hints.names = {
+  True = "true", TRUE = "true", False = "false", FALSE = "false", None = "nil", NULL = "nil", null = "nil",
+  NaN = "0 / 0", nan = "0 / 0", Inf = "math.huge", inf = "math.huge", pi = "math.pi",
+  len = "#v", length = "#v", numel = "#v", range = "ves.range(1, n), or `for i = 1, n do`",
+  linspace = "ves.linspace(lo, hi, n)", zeros = "ves.vector(n, 0)", ones = "ves.vector(n, 1)",
+  c = "ves.vector{1, 2, 3}",
+  sum = "v:sum()", mean = "v:mean()", std = "v:sd()", sd = "v:sd()", var = "v:var()", min = "v:min() or math.min(a, b)",
+  max = "v:max() or math.max(a, b)", abs = "v:abs() or math.abs(x)", exp = "v:exp() or math.exp(x)",
+  log = "v:log() or math.log(x)", sqrt = "v:sqrt() or math.sqrt(x)", np = "methods of vectors, as in v:mean()",
+  numpy = "methods of vectors, as in v:mean()", disp = "print(x)", printf = "print(string.format(...))",
+  ves = 'local ves = require "vesicle", at the beginning of the script',
+}
+
+--- Of other errors: what the message says, and what to write.
+local said = {
+  { "%(global '([%a_][%w_]*)'%)", function(name)
+    local instead = hints.names[name]
+    return instead and "instead of `" .. name .. "` write " .. instead
+  end },
+  { "index 0 is out of range", "the first element has index 1" },
+  { "index %-%d+ is out of range", "the last element is v[#v]" },
+  { "ves%.vector: %d+ arguments", "a list stands in braces: ves.vector{1, 2, 3}" },
+  { "ves%.matrix: %d+ arguments", "rows stand in braces: ves.matrix{{1, 2}, {3, 4}}" },
+  { "([%w_]+):([%w_]+): argument 'self'", function(_, method)
+    return string.format("write a colon: x:%s(...), not x.%s(...)", method, method)
+  end },
+  { "attempt to compare .*ves%.[vm]", "compare element by element: v:less(x) has 1 where it is so and 0 elsewhere, "
+    .. "v:above(x) has the positions" },
+  { "attempt to perform arithmetic on a table value", "a plain table has no arithmetic: ves.vector{1, 2} * 2" },
+  { "attempt to compare .*table", "a plain table has no order: ves.vector{1, 2} has :less and :above" },
+  { "attempt to call a table value", "an element is t[i], in brackets" },
+  { "attempt to call a ves%.[vm]", "an element is v[i], in brackets" },
+  { "attempt to concatenate a ves%.", "write tostring(v), or print(name, v)" },
+}
+
+--- The advice of the first entry of a list that fits.
+local function first(list, text)
+  for _, entry in ipairs(list) do
+    local captures = table.pack(text:match(entry[1]))
+    if captures[1] then
+      local advice = entry[2]
+      if type(advice) == "function" then advice = advice(table.unpack(captures, 1, captures.n)) end
+      if advice then return advice end
+    end
+  end
+end
+
+--- One line that says what to write instead, or nil. `lines`: the source line that the message names, and the one
+--- before it, where they are known.
+function hints.of(message, lines)
+  if message:find("function arguments expected near", 1, true) then
+    for _, line in ipairs(lines) do
+      local object, method = line:match("([%a_][%w_]*):([%a_][%w_]*)%s*$")
+      if object then return string.format("a method is called with parentheses: %s:%s()", object, method) end
+    end
+  end
+  if message:find(" near ", 1, true) then
+    for _, line in ipairs(lines) do
+      local advice = first(written, line)
+      if advice then return advice end
+    end
+    return nil
+  end
+  return first(said, message)
+end
+
+--- The same for a message that names a place, "file:line: ", by looking there.
+function hints.of_script(message)
+  local path, number, what = message:match("([^%s:][^\n:]-):(%d+): ([^\n]*)")
+  local text, lines, k = "", {}, 0
+  if path == host.script and host.code then
+    text = host.code
+  elseif path then
+    local file = io.open(path, "rb")
+    if file then
+      text = file:read("a")
+      file:close()
+    end
+  end
+  for line in text:gmatch("[^\n]*") do
+    k = k + 1
+    if k == tonumber(number) - 1 or k == tonumber(number) then table.insert(lines, 1, line) end
+  end
+  return hints.of(what or message, lines)
+end
+
+return hints
