@@ -22,6 +22,7 @@
 #   OPT        how the compiler optimises                 PDFS_TO    a folder for a copy of the report
 #   SAN        sanitizers, as address,undefined           NAME       the experiment of `make experiment` and `make watch`
 #   MPI=1      a program for many machines, by MPICC      CHECKS     those that `make lint` runs, if not all
+#   OWN=1      documents with experiments of your own, too
 BUILD   ?= build$(if $(SAN),-san)
 SCALE   ?= full
 OPT     ?= -O2
@@ -34,6 +35,7 @@ DESTDIR ?=
 PDFS_TO ?=
 NAME    ?=
 CHECKS  ?=
+OWN     ?=
 
 VERSION := 0.1.0
 
@@ -95,7 +97,7 @@ install: all ## program, Lua files, C library, headers, manual page, completions
 	$(Q)$(install_sh)
 uninstall: ## remove them again
 	$(Q)UNINSTALL=1 $(install_sh)
-install_sh = DESTDIR='$(DESTDIR)' sh tests/setup/install.sh '$(BUILD)' '$(PREFIX)' '$(VERSION)'
+install_sh = DESTDIR='$(DESTDIR)' OWN='$(OWN)' sh tests/setup/install.sh '$(BUILD)' '$(PREFIX)' '$(VERSION)'
 
 # $(needs_GROUP), stated beside the rules, are the goals that need a group of packages.
 groups = build $(if $(MPI),mpi) $(foreach group,archive test lint figures paper,$(if $(filter $(needs_$(group)),$(goals)),$(group)))

@@ -11,18 +11,23 @@ $(error $(misnamed): expected letters, digits and _ in the name of an experiment
 endif
 
 data          := $(results)/data
-experiments   := $(basename $(notdir $(sort $(wildcard lua/experiments/*.lua))))
-drawings      := $(filter-out style,$(basename $(notdir $(sort $(wildcard figures/*.gp)))))
+# Published experiments have a number; others are a user's own, which documents, tally, verification and installation leave
+# out unless OWN=1 is given.
+scripts       := $(basename $(notdir $(sort $(wildcard lua/experiments/*.lua))))
+published     := $(basename $(notdir $(sort $(wildcard lua/experiments/[0-9][0-9]_*.lua))))
+experiments   := $(if $(OWN),$(scripts),$(published))
 data_of        = $(data)/$(1)/claims.tsv
 all_data      := $(foreach e,$(experiments),$(call data_of,$(e)))
 experiment_of  = $(firstword $(subst -, ,$(1)))
+figure_scripts := $(filter-out style,$(basename $(notdir $(sort $(wildcard figures/*.gp)))))
+drawings      := $(foreach f,$(figure_scripts),$(if $(filter $(call experiment_of,$(f)),$(experiments)),$(f)))
 timed          = sh paper/tools/timed.sh '$(results)/timings'
-drawing_of     = $(foreach f,$(filter $(1) $(1)-%,$(drawings)),$(results)/figures/$(f).pdf $(results)/figures/$(f).svg)
+drawing_of     = $(foreach f,$(filter $(1) $(1)-%,$(figure_scripts)),$(results)/figures/$(f).pdf $(results)/figures/$(f).svg)
 
-.PHONY: data figures claims experiment watch $(experiments)
-needs_figures = figures record $(experiments) $(needs_paper)
-data: $(all_data)
-figures: data $(foreach e,$(experiments),$(call drawing_of,$(e)))
+.PHONY: data figures claims experiment watch $(scripts)
+needs_figures = figures record $(scripts) $(needs_paper)
+data: $(foreach e,$(scripts),$(call data_of,$(e)))
+figures: data $(foreach e,$(scripts),$(call drawing_of,$(e)))
 
 # Data depend on what computes them: the objects, not the program itself, whose version string changes with every commit; and
 # the files that the script read, modules and tables. A run leaves the list of them as a rule in $(data)/NAME.d, and the list
@@ -32,7 +37,7 @@ $(data)/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
 	$(Q)$(timed) compute '$*' $(BUILD)/vesicle run '$<' --scale $(SCALE) --out '$(data)'
 -include $(wildcard $(data)/*.d)
 gone_of = $(filter-out $(notdir $(wildcard $(data)/$(1)/*)),$(wrote_$(1)))
-$(foreach e,$(experiments),$(if $(call gone_of,$(e)),$(eval $(call data_of,$(e)): FORCE)))
+$(foreach e,$(scripts),$(if $(call gone_of,$(e)),$(eval $(call data_of,$(e)): FORCE)))
 
 # cairo writes the date into a PDF whatever the environment says, its length depending on the time zone; a constant one of
 # the same length keeps the bytes equal. Whose machine it is does not matter either: gnuplot reads neither ~/.gnuplot nor
@@ -46,12 +51,13 @@ $(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1)
 	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
 	$$(Q)mv $$@.part $$@
 endef
-$(foreach f,$(drawings),$(eval $(call figure_rule,$(f))))
+$(foreach f,$(figure_scripts),$(eval $(call figure_rule,$(f))))
 
-# `make 06_variance_components` runs one experiment, draws its figures and says where they are.
-$(foreach e,$(experiments),$(eval $(e): $(call data_of,$(e)) $(call drawing_of,$(e))))
-$(experiments):
+# `make 06_variance_components` runs one experiment, draws its figures, and says where they are and what came of it.
+$(foreach e,$(scripts),$(eval $(e): $(call data_of,$(e)) $(call drawing_of,$(e))))
+$(scripts):
 	@printf '  %s\n' '$(data)/$@/' $(call drawing_of,$@)
+	$(Q)$(BUILD)/vesicle claims '$(data)/$@'
 
 experiment:
 	$(Q)sh lua/vesicle/template/new.sh '$(NAME)' Makefile $(rules)

@@ -2,7 +2,7 @@
 #
 # Scripts are woven to Markdown in $(results)/weave, which pandoc turns into chapters and web pages. Everything LaTeX reads
 # is gathered in $(results)/tex, everything the pages need in $(results)/site. A new experiment needs no word here.
-publish      = $(BUILD)/vesicle run --trust lua/vesicle/publish/main.lua --scale $(SCALE) --set results='$(results)'
+publish      = $(BUILD)/vesicle run --trust lua/vesicle/publish/main.lua --scale $(SCALE) --set results='$(results)' $(if $(OWN),--set own=1)
 publish_src := $(filter lua/vesicle/publish/% lua/vesicle/experiment/% lua/vesicle/base/%,$(lua_src))
 tex         := $(results)/tex
 woven       := $(results)/weave
@@ -55,9 +55,9 @@ $(chapters:%=$(tex)/%.tex): $(tex)/%.tex: $(woven)/%.tex.md | $(deps_first)
 $(tex)/macros.tex $(tex)/claims-table.tex &: $(all_data) $(publish_src) CITATION.cff docs/central.tsv paper/versions.tsv | $(BUILD)/vesicle
 	@mkdir -p $(@D)
 	$(Q)$(publish) --out '$(tex)' --set task=macros
-$(tex)/chapters.tex: $(experiments:%=lua/experiments/%.lua)
+$(tex)/chapters.tex: FORCE
 	@mkdir -p $(@D)
-	$(Q)printf '\\input{%s}\n' $(experiments) > $@.part; mv $@.part $@
+	$(Q)printf '\\input{%s}\n' $(experiments) > $@.part; cmp -s $@.part $@ && rm $@.part || mv $@.part $@
 $(tex)/checked: $(paper_src) paper/exceptions.tsv paper/labels.tsv $(tex)/macros.tex $(publish_src)
 	$(call say,CHECK,paper/paper.tex)
 	$(Q)$(publish) --out '$(tex)' --set task=check_paper

@@ -13,7 +13,7 @@ says() { # NAME CODE PATTERN COMMAND...
   verdict "$name" $?
 }
 
-copy_tree "$tmp/tree" Makefile csrc lua figures tests paper
+copy_tree "$tmp/tree" Makefile csrc lua figures tests paper docs
 cd "$tmp/tree" || exit 1
 export BUILD=build
 
@@ -41,9 +41,20 @@ else
   says 'make data runs it' 0 '' make build/data/my_idea/claims.tsv
   echo 'ok make my_idea says where the figure is # skip no gnuplot'
 fi
+says 'make my_idea says what came of its statement' 0 '^my-idea-slope: holds' make my_idea
 says 'its statement is judged' 0 '^my-idea-slope: holds' build/vesicle claims build/data
 
-# ---- the supplement ----
+# ---- the published documents do not know it ----
+make -s build/tex/chapters.tex && ! grep -q my_idea build/tex/chapters.tex
+verdict 'the supplement leaves it out' $?
+says 'so does the tally' 0 ' and 0 are our own' sh -c 'mkdir -p build/data/00_none && : >build/data/00_none/x &&
+  build/vesicle claims build/data | tr "\n" " "; rm -r build/data/00_none'
+make -s install PREFIX="$PWD/to" && [ ! -e to/share/vesicle/lua/experiments/my_idea.lua ]
+verdict 'make install leaves it out' $?
+says 'unless it is asked for' 0 'my_idea.lua' sh -c 'make -s install OWN=1 PREFIX=to && ls to/share/vesicle/lua/experiments/'
+export OWN=1
+
+# ---- the supplement, on demand ----
 says 'the supplement has its chapter' 0 'input\{my_idea\}' sh -c 'make -s build/tex/chapters.tex && cat build/tex/chapters.tex'
 says 'it is woven' 0 'vesexperiment\{my_idea\}\{My idea\}' sh -c 'make -s build/weave/my_idea.tex.md && cat build/weave/my_idea.tex.md'
 grep -q '\\MyIdeaSlope' build/data/my_idea/numbers.tex

@@ -351,4 +351,26 @@ function TestDeterministic.test_bad_random()
   fails("wrong number of arguments", math.random, 1, 2, 3)
 end
 
+-- ---- failures ----
+
+TestFailures = {}
+
+local function told(failures)
+  return require "vesicle.experiment.failures"({ n = 9, name = "main", experiment = "x", seed = 1, first = true },
+    failures, 9 - #failures, "vesicle run x.lua")
+end
+
+function TestFailures.test_one_place_is_told_once()
+  local text = told { { 4, "x.lua:3: odd one 4" }, { 2, "x.lua:3: odd one 2" }, { 3, "x.lua:3: odd one 3" } }
+  lu.assertStrContains(text, "replicates 2-4 (seed 1), the first of them: x.lua:3: odd one 2")
+  lu.assertNotStrContains(text, "odd one 3")
+end
+
+function TestFailures.test_places_and_plain_messages_are_told_apart()
+  local text = told { { 1, "x.lua:3: a" }, { 2, "x.lua:4: a" }, { 5, "it was killed" }, { 6, "it was killed" } }
+  lu.assertStrContains(text, "replicate 1 (seed 1): x.lua:3: a")
+  lu.assertStrContains(text, "replicate 2 (seed 1): x.lua:4: a")
+  lu.assertStrContains(text, "replicates 5-6 (seed 1): it was killed")
+end
+
 os.exit(lu.LuaUnit.run())

@@ -164,7 +164,7 @@ function TestLedger.test_statements_of_the_original_are_counted()
   local t = ledger.tally(all())
   lu.assertEquals({ t.counted, t.printed, t.proved, t["under a stated reading"], t.none, t.refuted_as_printed, t.looked,
                     t["by definition"], t.ours }, { 3, 1, 1, 1, 1, 1, 1, 1, 1 })
-  lu.assertStrContains(ledger.sentence(all()), "Of 3 statements of the original 1 hold as printed, 1 of them proved")
+  lu.assertStrContains(ledger.sentence(all()), "Of 3 statements of the original 1 holds as printed, 1 of them proved")
 end
 
 function TestLedger.test_text_fits_a_terminal()

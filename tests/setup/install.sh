@@ -27,7 +27,9 @@ put() { # MODE FILE DESTINATION
 }
 
 rm -rf "$to/share/vesicle/lua" "$to/include/vesicle" # or files of an older version would stay
+# Experiments of one's own, whose names begin with no number, stay where they are unless OWN is set.
 (cd lua && find . -type f ! -name '.*') | while IFS= read -r file; do
+  case $file in ./experiments/[!0-9]*.lua) [ -n "${OWN:-}" ] || continue ;; esac
   put 644 "lua/$file" "share/vesicle/lua/${file#./}"
 done
 for header in csrc/core/ves_*.h; do # those in folders below are the core's own

@@ -163,7 +163,8 @@ command is given again. The script runs in a sandbox, as under 'vesicle run'.
       result.dir = words[1]
     end,
     options = { "format", "id" },
-    explained = { { "DIR", "a directory of experiment outputs (default: data/ beside the program)" } } },
+    explained = { { "DIR", "a directory of experiment outputs, or the folder of one experiment (default: data/ beside "
+      .. "the program)" } } },
   { name = "journal", operands = "show|verify|prune [PATH]",
     summary = "look at, check or tidy the journals of finished replicates",
     take = function(words, result)

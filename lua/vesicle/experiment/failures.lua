@@ -1,5 +1,5 @@
--- failures: failed replicates, told by what went wrong. A mistake in a script fails every replicate in the same way:
--- what went wrong is then worth telling once, and with it whom.
+-- failures: failed replicates, told by where they went wrong. A mistake in a script fails every replicate at the same
+-- place, with a message that may have another number in it each time: the first is worth telling, and with it whom.
 
 local SHOWN = 5                          -- messages told in full
 local LIST = 240                         -- characters of a list of numbers
@@ -20,17 +20,19 @@ local function list(numbers)
   return table.concat(parts, ", ")
 end
 
---- The numbers of failures that share a message, in the order of the first of each.
+--- The numbers of failures that share a place, "file:line:", or else a message, in the order of the first of each.
 local function group(failures)
-  local groups, by_message = {}, {}
+  local groups, by_place = {}, {}
   table.sort(failures, function(a, b) return a[1] < b[1] end)
   for _, failure in ipairs(failures) do
     local number, message = failure[1], failure[2]
-    local own = by_message[message]
+    local place = message:match("^[^\n]-:%d+:") or message
+    local own = by_place[place]
     if not own then
-      own = { message = message }
-      by_message[message], groups[#groups + 1] = own, own
+      own = { message = message, alike = true }
+      by_place[place], groups[#groups + 1] = own, own
     end
+    own.alike = own.alike and own.message == message
     own[#own + 1] = number
   end
   return groups
@@ -48,8 +50,9 @@ return function(spec, failures, done, line)
     if k > SHOWN then
       table.move(own, 1, #own, #rest + 1, rest)
     else
-      text[#text + 1] = string.format("replicate%s %s (seed %d): %s\nto run just %s: %s --replicate %s%d",
-        #own > 1 and "s" or "", list(own), spec.seed, own.message, #own > 1 and "the first" or "this one", line,
+      text[#text + 1] = string.format("replicate%s %s (seed %d)%s: %s\nto run just %s: %s --replicate %s%d",
+        #own > 1 and "s" or "", list(own), spec.seed, own.alike and "" or ", the first of them", own.message,
+        #own > 1 and "the first" or "this one", line,
         spec.first and "" or spec.name .. ":", own[1])
     end
   end

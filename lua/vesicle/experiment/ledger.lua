@@ -42,7 +42,7 @@ local function outcome_of(one)
     end
   end
   one.refuted_as_printed = printed.refuted > 0
-  if one.whose == "ours" then
+  if one.whose == "ours" or one.whose == "yours" then
     if #holding == judged then return proved == judged and "proved" or "holds", holding end
     if #holding == 0 then return refuted > 0 and "refuted" or "fails", holding end
     return "in part", holding
@@ -107,11 +107,20 @@ function ledger.file(path)
   return rows
 end
 
---- The lines of DIR/*/claims.tsv, experiments in the order of their names. One id, one statement.
-local function all_files(dir)
+--- Whether an experiment is one of the project's: their names begin with a number.
+function ledger.is_published(name) return name:find("^%d%d_") ~= nil end
+
+--- The lines of DIR/*/claims.tsv, experiments in the order of their names. One id, one statement. Beside published
+--- experiments those of a user are left out or, with `yours`, are told apart by that word. DIR may also be the folder
+--- of one experiment; the second result says so.
+local function all_files(dir, yours)
   local names, why = host.list(dir)
   if not names then stop(1, why .. " (run an experiment first, or name its directory)") end
-  local all, owner = {}, {}
+  local all, owner, published = {}, {}, false
+  for _, name in ipairs(names) do
+    if name == "claims.tsv" then return ledger.file(dir .. "/claims.tsv"), true end
+  end
+  for _, name in ipairs(names) do published = published or ledger.is_published(name) end
   --- Nobody else may have it.
   local function own(what, name, path)
     if owner[what .. name] then
@@ -121,7 +130,8 @@ local function all_files(dir)
   end
   for _, name in ipairs(names) do
     local path = dir .. "/" .. name .. "/claims.tsv"
-    local probe = name:sub(1, 1) ~= "." and io.open(path, "rb")
+    local beside = published and not ledger.is_published(name)
+    local probe = name:sub(1, 1) ~= "." and (yours or not beside) and io.open(path, "rb")
     if probe then
       probe:close()
       local here = {}
@@ -131,6 +141,7 @@ local function all_files(dir)
           here[row.id] = true
         end
         own("cell", row.id .. "/" .. row.reading, path)
+        if beside and row.whose ~= "further" then row.whose = "yours" end
         all[#all + 1] = row
       end
     end
@@ -138,8 +149,11 @@ local function all_files(dir)
   return all
 end
 
---- The statements below DIR.
-function ledger.read(dir) return ledger.group(all_files(dir)) end
+--- The statements below DIR; beside published ones those of a user only if asked for.
+function ledger.read(dir, yours)
+  local rows, alone = all_files(dir, yours)
+  return ledger.group(rows), alone
+end
 
 --- How many statements of the original there are (`counted`; definitions are not), by outcome, and of them how many are
 --- refuted as printed and how many were settled after a first look; how many are ours.
@@ -166,10 +180,12 @@ end
 --- The tally in a sentence or two.
 function ledger.sentence(all)
   local t = ledger.tally(all)
-  return string.format("Of %d statements of the original %d hold as printed, %d of them proved; %d hold only "
-    .. "under a stated reading; %d hold in none. %d are refuted as printed, by a counterexample; %d were settled "
-    .. "after a first look. %d more are so by definition, and %d are our own.", t.counted, t.printed, t.proved,
-    t["under a stated reading"], t.none, t.refuted_as_printed, t.looked, t["by definition"], t.ours)
+  local function s(n, one, many) return string.format("%d %s", n, n == 1 and one or many) end
+  return string.format("Of %s of the original %s as printed, %d of them proved; %s only under a stated reading; %s in "
+    .. "none. %s refuted as printed, by a counterexample; %s settled after a first look. %s so by definition, and %s "
+    .. "our own.", s(t.counted, "statement", "statements"), s(t.printed, "holds", "hold"), t.proved,
+    s(t["under a stated reading"], "holds", "hold"), s(t.none, "holds", "hold"), s(t.refuted_as_printed, "is", "are"),
+    s(t.looked, "was", "were"), s(t["by definition"], "more is", "more are"), s(t.ours, "is", "are"))
 end
 
 --- What came of a statement, in words: "under a stated reading: corrected; at rest".
@@ -182,7 +198,7 @@ end
 
 --- `vesicle claims`.
 function ledger.main(dir, format, id)
-  local all = ledger.read(dir)
+  local all, alone = ledger.read(dir, true)
   if id then
     local names = {}
     for i, one in ipairs(all) do names[i] = one.id end
@@ -192,9 +208,10 @@ function ledger.main(dir, format, id)
     end
     all = { all[id], [id] = all[id] }
   end
+  if #all == 0 and alone then return io.stdout:write("It makes no statements.\n") end
   if #all == 0 then stop(1, "no statements below " .. dir .. " (run an experiment first)") end
   local forms = require "vesicle.experiment.ledger_text"
-  io.stdout:write(id and format == "text" and forms.whole(all[1]) or forms[format](all))
+  io.stdout:write(id and format == "text" and forms.whole(all[1]) or forms[format](all, alone))
 end
 
 return ledger

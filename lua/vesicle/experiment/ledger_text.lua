@@ -114,11 +114,11 @@ local function cell_lines(out, cell)
 end
 
 local function said(one)
-  return one.says ~= "NA" and one.says or "(The experiment that makes this statement was not run.)"
+  return one.says ~= "NA" and one.says or "(Another experiment makes this statement.)"
 end
 
---- All statements, for a terminal of 80 columns.
-function forms.text(all)
+--- All statements, for a terminal of 80 columns; with the tally unless told otherwise.
+function forms.text(all, without_tally)
   local out = {}
   for _, one in ipairs(all) do
     emit(out, table.unpack(wrap(one.id .. ": " .. ledger.outcome_text(one), columns, 4)))
@@ -132,7 +132,7 @@ function forms.text(all)
     end
     emit(out, "")
   end
-  emit(out, table.unpack(wrap(ledger.sentence(all), columns)))
+  if not without_tally then emit(out, table.unpack(wrap(ledger.sentence(all), columns))) end
   return table.concat(out, "\n") .. "\n"
 end
 

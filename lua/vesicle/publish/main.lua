@@ -26,6 +26,8 @@ for _, word in ipairs(host.set) do
   settings[key] = value
 end
 
+require("vesicle.publish.results").with_own = settings.own == "1" -- experiments of a user, too
+
 local task = tasks[settings.task]
 if not task then
   local names = check.sorted_keys(tasks)

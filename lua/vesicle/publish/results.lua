@@ -9,11 +9,16 @@ local tsv = require "vesicle.table"
 
 local results = {}
 
---- The names of all experiments, from their scripts.
+--- The names of the published experiments, whose scripts begin with a number, and those of all others. With
+--- results.with_own the first list has them all.
 function results.experiments()
-  local names = {}
-  for _, file in ipairs(files.list("lua/experiments", "%.lua$")) do names[#names + 1] = file:gsub("%.lua$", "") end
-  return names
+  local names, own = {}, {}
+  for _, file in ipairs(files.list("lua/experiments", "%.lua$")) do
+    local name = file:gsub("%.lua$", "")
+    local list = (results.with_own or ledger.is_published(name)) and names or own
+    list[#list + 1] = name
+  end
+  return names, own
 end
 
 --- The names by which a text may call an experiment: its name, and its number where no other one has it.

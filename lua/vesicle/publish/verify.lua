@@ -9,6 +9,7 @@
 
 local expected = require "vesicle.publish.expected"
 local files = require "vesicle.publish.files"
+local results = require "vesicle.publish.results"
 local margins = require "vesicle.margins"
 
 local verify = {}
@@ -148,5 +149,7 @@ return setmetatable(verify, { __call = function(_, settings)
   if report.level == "different" then
     files.stop(4, "verify: different from " .. path .. "; `make expect` accepts what was built")
   end
-  io.stdout:write("verify: " .. report.level .. "\n")
+  local _, own = results.experiments()
+  io.stdout:write("verify: ", #own == 0 and report.level or string.format("published results %s; %d experiment%s of "
+    .. "yours not compared", report.level, #own, #own > 1 and "s" or ""), "\n")
 end })
