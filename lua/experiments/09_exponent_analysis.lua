@@ -7,7 +7,8 @@
 --- $$\epsilon(\psi) = \int_1^n \left( \left( \frac{n-i+1}{2(n-i)+1} \right)^{\psi} - \frac{1}{n-i+1} \right)^2 di,$$
 --- [app:exponent-error] minimised numerically [app:exponent-optimal]. An upper limit below $n$ leaves out the smallest
 --- weights. We repeat this, as the printed integral and as the sum over whole ranks that it stands for, and then ask
---- what the approximations on the way have cost: where learning really settles is known [app:equilibrium].
+--- what the approximations on the way have cost: where learning really settles is known [app:equilibrium]. Which of
+--- these equations can be solved is asked in `09_implicit_equation`, how large a subset is in `09_subset_size`.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
@@ -26,13 +27,12 @@ local E = ex.new {
       .. "one exponent should serve" },
     psi_max = { 14.0, about = "largest exponent tried" },
     psi_step = { 0.25, quick = 0.5, about = "step between exponents tried" },
-    rescale_n = { 50, about = "weights of the bimodal vector" },
+    bells = { 50, about = "weights of the vector of two bells" },
     floor = { 0.01, about = "its pedestal, as a share of its maximum" },
   },
 }
 local P = E.params
 local appendix = "Appendix B, Unbiased mean adjustment"
-local subset_dependent = "Appendix B, Subset-dependent exponent"
 
 --- ## The error and its minimum
 
@@ -66,32 +66,7 @@ for k, names in ipairs { { "PsiHundred", "PsiHundredSum" }, { "PsiHundredTop", "
   E:number(names, { cases[k].psi, cases[k + 4].psi }, nil, { digits = 4 })
 end
 
---- The integral is said to be solvable in closed form. With $u = 1/(2(n-i)+1)$ it is made of integrals of
---- $((1+u)/2)^a\,u^{-m}$ from $1/(2n-1)$ to 1: polynomials and a logarithm for whole $\psi$, else the binomial series
---- (a hypergeometric function).
-
-local function closed_form(n, psi)
-  local function integral(a, m)
-    local sum, binomial = 0, 1
-    for k = 0, 4000 do
-      local e = k - m + 1
-      sum = sum + binomial * (e == 0 and math.log(2 * n - 1) or (1 - (2 * n - 1) ^ -e) / e)
-      binomial = binomial * (a - k) / (k + 1)
-    end
-    return sum / 2 ^ (a + 1)
-  end
-  return integral(2 * psi, 2) - 2 * integral(psi - 1, 1) + 1 - 1 / n
-end
-local points = { { P.n, 2 }, { P.n, wanted[1] }, { P.many, 2 }, { P.many, wanted[1] } }
-E:statement {
-  id = "integral-closed-form", where = appendix, kind = "mathematical", proof = "prop:small",
-  says = "The error integral is solvable in closed form.", breaks = "exponent.error=sum",
-  quantity = "closed form less numerical integral, at two sizes and two exponents", criterion = is.each(is.near(1e-9)),
-  at = { "n=100,psi=2", "n=100,psi=4.4", "n=1000,psi=2", "n=1000,psi=4.4" },
-  cells = { printed = { stats.collect(points, function(c)
-    return closed_form(c[1], c[2]) - ves.exponent.error(c[1], c[2])
-  end), exact = true } },
-}
+--- The best exponent is said to increase with the number of weights.
 
 local sizes = ves.range(0, 24):map(function(k) return math.floor(10 ^ (1 + k / 8) + 0.5) end)
 local function best_for(top, form)
@@ -103,7 +78,8 @@ E:table("optima", { form_column, top_column, n_column, { "psi", "best exponent" 
   { "sum", P.top, sizes, best_for(P.top, "sum") } })
 local function increase(psi) return (psi:slice(2) - psi:slice(1, #psi - 1)):min() end
 E:statement {
-  id = "psi-grows", says = "The best exponent increases with n.", where = subset_dependent, kind = "mathematical",
+  id = "psi-grows", says = "The best exponent increases with n.", kind = "mathematical",
+  where = "Appendix B, Subset-dependent exponent",
   quantity = "least increase between neighbouring sizes from 10 to 10,000", at = { "all-ranks", "top-half" },
   criterion = is.each(is.above(0)), breaks = "exponent.optimal=inverse",
   cells = { printed = { { increase(all), increase(half) }, exact = true } }, note = "a check, no proof",
@@ -142,37 +118,8 @@ E:statement {
   cells = { printed = near(implicit) }, further = { at_rest },
 }
 
---- The implicit equation, it is said, cannot be put in explicit form. For $\psi = 4$ it reads $z^5 - z^4 - (n-i) = 0$
---- with $z = (n-i)\,q + 1$. For rank 1 of 100 that polynomial is irreducible modulo 5 and a quadratic times a cubic
---- modulo 13, so its Galois group is that of all permutations of five roots, and there is no formula in radicals.
-
-local function factors(c, p)
-  local linear, quadratic = 0, 0
-  for b = 0, p - 1 do
-    if (b ^ 5 - b ^ 4 - c) % p == 0 then linear = linear + 1 end
-    for a = 0, p - 1 do
-      local rest = { 1, -1, 0, 0, 0, -c }
-      for k = 1, 4 do
-        rest[k + 1], rest[k + 2] = (rest[k + 1] - a * rest[k]) % p, (rest[k + 2] - b * rest[k]) % p
-      end
-      if rest[5] == 0 and rest[6] == 0 then quadratic = quadratic + 1 end
-    end
-  end
-  return linear, quadratic
-end
-local z = 99 * ves.exponent.equilibrium(100, 4)[1] + 1
-local linear5, quadratic5 = factors(99, 5)
-local linear13, quadratic13 = factors(99, 13)
-E:statement {
-  id = "implicit-no-explicit", where = appendix, kind = "mathematical", proof = "prop:small",
-  says = "The implicit equation for the release at convergence cannot be put in explicit form.",
-  quantity = "psi = 4: the polynomial at the solved release; its linear and quadratic factors modulo 5, modulo 13",
-  at = { "polynomial", "linear-5", "quadratic-5", "linear-13", "quadratic-13" },
-  criterion = is.each { is.near(1e-9), is.exact(), is.exact(), is.exact(), is.exact(1) },
-  breaks = "exponent.equilibrium=halved",
-  cells = { printed = { { z ^ 5 - z ^ 4 - 99, linear5, quadratic5, linear13, quadratic13 }, exact = true } },
-  note = "no formula in radicals for psi = 4; for psi = 1, 2 and 3 there is one",
-}
+--- Is the exponent that leaves out the smaller weights better for the larger ones? The error of these, where learning
+--- settles.
 
 local function squared_error(n, top, psi)
   local w = shapes.weights("uniform", n, 0)
@@ -272,7 +219,7 @@ E:statement {
 --- be wrong by $\delta$. The winners then differ by $\delta \prod_{j<i} (1 - q_j)$, which falls with rank; and if the
 --- error is a fixed part of the release itself, by that part of $p_i$, which falls too.
 
-local w = shapes.weights("bimodal", P.rescale_n, P.floor)
+local w = shapes.weights("bimodal", P.bells, P.floor)
 local q, order = ves.release.analytic(w), shapes.ranking(w)
 local function steepest(change)
   local effect = stats.collect(#order - 1, function(r)
@@ -290,127 +237,6 @@ E:statement {
   criterion = is.each(is.below(margins.exact)), breaks = "release.analytic=reversed",
   cells = { printed = { { steepest(function(x) return x - 0.01 end), steepest(function(x) return 0.9 * x end) },
                         exact = true } },
-}
-
---- ## Rescaling, the mean adjustment
----
---- For equal weights the rescaled target is $1/(n-i+1)$ in every single sample. For other weights it is said to be
---- right on average over weights, and wrong for each, toward the mean.
-
-local rescaled = ves.release.equilibrium(w, { rule = "rescale" })
---- The bias is further said to make the modes look too narrow and too little flat-topped. The valley between the bells
---- divides the outputs; each half has a variance and an excess kurtosis.
-
-local valley = order[1]
-for j = math.min(order[1], P.rescale_n // 2), P.rescale_n * 3 // 4 do if w[j] < w[valley] then valley = j end end
-local function moments(p, first, last)
-  local sum, mean, m2, m4 = 0, 0, 0, 0
-  for j = first, last do sum, mean = sum + p[j], mean + p[j] * j end
-  mean = mean / sum
-  for j = first, last do m2, m4 = m2 + p[j] * (j - mean) ^ 2 / sum, m4 + p[j] * (j - mean) ^ 4 / sum end
-  return m2, m4 / m2 ^ 2 - 3
-end
-local won, variance, kurtosis = shapes.winners(w, rescaled), {}, {}
-for k, range in ipairs { { 1, valley }, { valley + 1, P.rescale_n } } do
-  local v, e = moments(won, range[1], range[2])
-  local v_true, e_true = moments(w, range[1], range[2])
-  variance[k], kurtosis[k] = v / v_true, e - e_true
-end
-E:statements {
-  where = "Appendix B, Mean bias adjustment", kind = "empirical", breaks = "release.equilibrium=analytic",
-  { id = "rescale-exact-uniform", says = "For equal weights rescaling gives the analytic release exactly.",
-    kind = "mathematical", quantity = "largest difference over 100 ranks at rest", criterion = is.exact(),
-    proof = "prop:fixed", breaks = "release.equilibrium=raw", cells = { printed = {
-      (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):abs():max(), exact = true } } },
-  { id = "rescale-unbiased-across", says = "For other weights rescaled releases are unbiased across weights ...",
-    quantity = "mean release at rest over that of the mapping, two bells", criterion = is.within(margins.closely),
-    breaks = "release.equilibrium=raw", cells = { printed = { rescaled:mean() / q:mean(), exact = true } } },
-  { id = "rescale-mean-only", says = "... but highly biased per weight ...", criterion = is.above(margins.roughly),
-    quantity = "largest relative deviation of a release from the mapping at rest",
-    cells = { printed = { (rescaled / q - 1):abs():max(), exact = true } } },
-  { id = "rescale-modes-narrow", says = "... underestimating the variance of the modes ...", at = { "first", "second" },
-    quantity = "variance of each mode of the winners over the encoded, at rest",
-    criterion = is.each(is.below(1 - margins.differs)), cells = { printed = { variance, exact = true } } },
-  { id = "rescale-modes-pointed", says = "... and their platykurtosis.", at = { "first", "second" },
-    quantity = "excess kurtosis of each mode less the encoded, at rest", criterion = is.each(is.above(margins.differs)),
-    cells = { printed = { kurtosis, exact = true } } },
-}
-
---- An exponent is said to shrink smaller values more than larger ones and so to exaggerate their differences. Of the
---- target that is calculus; of the releases at rest it is a slope of logarithms, with the exponent against without.
-
-local function log_rest(o) return ves.release.equilibrium(w, o):map(math.log) end
-E:statement {
-  id = "exponent-exaggerates", where = appendix, kind = "empirical", breaks = "release.equilibrium=raw",
-  says = "An exponent shrinks smaller values more than larger ones, exaggerating differences among them.",
-  quantity = "slope of log release of the power rule (psi = 4.4) on that of the raw rule, at rest, two bells",
-  criterion = is.above(1 + margins.differs), cells = { printed = { exact = true,
-    stats.regression(log_rest { rule = "raw" }, log_rest { rule = "power", psi = psi_all }).slope } },
-}
-
---- ## The size of the subset
----
---- The analysis rests on $\lvert\mathbf s\rvert \approx (n-i)\,\hat q_i + 1$. Differs from [app:subset-size]: the
---- members weaker than $i$ have releases of their own, so the expectation is $1 + \sum_{j>i} q_j$. It equals
---- $(n-i)\,\mathrm E[q_j] + 1$ if the mean is over all weaker synapses; over the members of the subset, as the printed
---- index has it, high releases count more often than low ones.
-
-local exact, as_printed = ves.exponent.subset_size(analytic, 1)
-E:number("SubsetExact", exact)
-E:number("SubsetPrinted", as_printed)
-
-local ranks = stats.collect(P.n - 1, function(i)
-  return { size = (ves.exponent.subset_size(analytic, i)), mean = analytic:slice(i + 1):mean() }
-end)
-local weaker = analytic:slice(2)
-E:statements {
-  where = subset_dependent, kind = "mathematical", breaks = "release.analytic=uniform",
-  { id = "subset-size", says = "The subset below rank i has about (n-i) q_i + 1 members.", where = appendix,
-    quantity = "the size given over the exact mean size, strongest of 100 equal weights",
-    criterion = is.within(margins.roughly), cells = { printed = { as_printed / exact, exact = true },
-                                                      corrected = { (1 + weaker:sum()) / exact, exact = true } },
-    note = "corrected: 1 plus the sum of weaker releases, so by linearity" },
-  { id = "subset-mean-size", says = "The subset has on average about (n-i) E[q] + 1 members, E over the subset.",
-    quantity = "(n-1) E[q over members] + 1 over the exact mean size, strongest of 100 equal weights",
-    criterion = is.within(margins.roughly),
-    cells = { printed = { ((P.n - 1) * (weaker ^ 2):sum() / weaker:sum() + 1) / exact, exact = true } },
-    note = "with E over all weaker synapses it is so by definition" },
-  { id = "penalty-smallest", at = { "size", "release" }, criterion = is.each(is.below(0)), proof = "prop:small",
-    says = "The penalty is smallest for small weights: fewer possible members, of higher release.",
-    quantity = "largest growth with rank of the mean size, and of minus the mean release of the weaker, equal weights",
-    cells = { printed = { { -increase(-ranks.size), -increase(ranks.mean) }, exact = true } } },
-}
-
---- The number of weaker members is taken for a Binomial variable. Its exact law is a convolution of one Bernoulli law
---- for each weaker synapse; the Binomial has their mean in the place of each.
-
-local function law(chances)
-  local p = { 1.0 }
-  for k, chance in pairs(chances) do
-    p[k + 1] = 0
-    for m = k + 1, 1, -1 do p[m] = p[m] * (1 - chance) + (m > 1 and p[m - 1] * chance or 0) end
-  end
-  return ves.vector(p)
-end
-local places, misfit, misfit_own = {}, {}, {}
-for _, shape in ipairs { "uniform", "bimodal" } do
-  local sorted = -(-shapes.weights(shape, P.n, P.floor)):sort()
-  local release = ves.release.analytic(sorted)
-  for _, i in ipairs { 1, P.n // 4, P.n // 2 } do
-    local chances = release:slice(i + 1)
-    local function distance(chance) return ves.score.total_variation(law(chances), law(chances * 0 + chance)) end
-    places[#places + 1] = shape .. "-" .. i
-    misfit[#places], misfit_own[#places] = distance(chances:mean()), distance(release[i])
-  end
-end
-E:statement {
-  id = "subset-binomial", where = subset_dependent, kind = "empirical",
-  says = "The number of weaker members is distributed approximately as a Binomial.", at = places,
-  quantity = "total variation between the exact law and the Binomial of the mean weaker release",
-  criterion = is.each(is.below(margins.closely)), breaks = "release.analytic=uniform",
-  cells = { printed = { misfit, exact = true } },
-  further = { { reading = "with the release of rank i", misfit_own, exact = true,
-                quantity = "the same with the release of the synapse itself as chance" } },
 }
 
 E:finish()

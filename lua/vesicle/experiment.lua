@@ -45,6 +45,7 @@ local spec_fields = {
   title = { type = "string", optional = true },
   figure = { type = "string|table", optional = true },
   params = { type = "table", optional = true },
+  streams = { type = "string", optional = true },
 }
 
 local parameter_fields = {
@@ -83,6 +84,8 @@ called. A second argument takes the place of the command line, for tests: seed, 
 @key figure label of the original that it answers, or an array of labels
 @key params table of parameters, each its default (a number, text, boolean or list) or {default, about = what it means,
 quick = its value under --scale quick, range = {lo, hi} or the permitted texts}; --set changes one
+@key streams name of the experiment whose random streams it draws from, default its own: a replicate then has the data
+that the replicate of the same name and number has there
 @return experiment
 @field params table: the parameters as they are in this run
 @field rng stream: of this experiment; use E.rng:stream("name")
@@ -136,7 +139,7 @@ function ex.new(spec, context)
     end),
     current = current,
     seed = seed, scale = scale, quick = scale == "quick",
-    rng = ves.rng(seed):stream(spec.name),
+    rng = ves.rng(seed):stream(spec.streams or spec.name), streams = spec.streams or false,
     out = context.out or host.out, quiet = context.quiet or false,
     about = about, parameter_names = names, point = context.command == "point",
     tables = {}, numbers = {}, ledger = {}, phases = 0, taken = {}, finished = false,
@@ -390,6 +393,7 @@ local function provenance(self, plain)
   if self.figure then lines[#lines + 1] = "figure: " .. self.figure end
   if not plain then lines[#lines + 1] = "vesicle: " .. host.version .. ", commit " .. host.commit end
   lines[#lines + 1] = string.format("seed: %d", self.seed)
+  if self.streams then lines[#lines + 1] = "streams: those of " .. self.streams end
   lines[#lines + 1] = "scale: " .. self.scale
   for _, name in ipairs(self.parameter_names) do
     local meaning = self.about[name] and " (" .. self.about[name] .. ")" or ""

@@ -55,6 +55,21 @@ function TestExperiment.test_fields()
   fails("an experiment has no field `tabel`: did you mean `table`%?", function() return E.tabel end)
 end
 
+function TestExperiment.test_streams_of_another_experiment()
+  local function draws(spec)
+    local E = new(spec)
+    return E:replicate { name = "main", n = 3, run = function(_, rng) return rng:uniform() end }:column(), E
+  end
+  local there, here = draws { name = "first" }, draws { name = "part", streams = "first" }
+  lu.assertEquals(here:totable(), there:totable())
+  lu.assertNotEquals(draws({ name = "other" }):totable(), there:totable())
+  local _, E = draws { name = "third", streams = "first" }
+  E:table("t", { "x" }, { { 1 } })
+  E:finish()
+  lu.assertStrContains(content(out .. "/third/t.tsv"), "# streams: those of first\n")
+  fails("key `streams`", ex.new, { name = "e", streams = 3 })
+end
+
 function TestExperiment.test_bad_declarations()
   fails("experiment%.new: unknown key `parms`: did you mean `params`%?", ex.new,
     { name = "e", parms = {} })

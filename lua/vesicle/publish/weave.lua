@@ -31,7 +31,7 @@ local function chapter_text(chapter, blocks, title, form)
   local parts = {}
   if form == markup.latex then
     local digits = chapter.result.name:match("^(%d+)")
-    parts[1] = form.block((digits and string.format("\\setcounter{chapter}{%d}", tonumber(digits) - 1) or "")
+    parts[1] = form.block((digits and string.format("\\vesnumbered{%d}", tonumber(digits)) or "")
       .. "\\vesexperiment{" .. chapter.result.name .. "}{" .. form.text(title) .. "}{"
       .. form.text(chapter.result.title) .. "}")
   else

@@ -1,16 +1,15 @@
-# 06_variance_components-attribution: where the deviations come from. Left: the standard deviation relative to the
+# 06_variance_sources: where the deviations come from. Left: the standard deviation relative to the
 # data-generating one, step by step from the data to the samples. Right: relative to the encoded one, what longer
 # learning changes. Means over replicates; bars: two standard errors.
 width = 17; height = 7.0
 load 'figures/style.gp'
 
-sd_file = data.'/sd_by_input.tsv'; steps = data.'/sd_steps.tsv'
+steps = data.'/sd_steps.tsv'
 quiet = "#777777"
 heading = 'set label 1 title_text at graph 0, graph 1 offset -1.8, 0.78'
 
 is_step(name) = strcol("step") eq name
 step_of(name) = is_step(name) ? column("mean") / column("truth") : NaN
-method_of(name, by) = strcol("method") eq name && strcol("normaliser") eq by ? column("exact") / column("truth") : NaN
 
 # The encoded standard deviation at each input, to divide by.
 array encoded[5]
@@ -32,8 +31,8 @@ plot 1 lc rgb grey lw 1 dt 2, \
      steps using "x":(step_of("code")) with linespoints lc rgb quiet lw 1.2 dt 1 pt 4 ps 0.6 title "tuning curves", \
      steps using "x":(step_of("encoded")) with linespoints lt 1 ps 0.55 title "and prior: encoded", \
      steps using "x":(step_of("two-stage")):(2 * column("se") / column("truth")) with yerrorbars pt 6 ps 1.0 lc rgb black lw 1.0 title "two-stage release", \
-     sd_file using "x":(method_of("analytic", "participation")) with linespoints lt 2 ps 0.6 title "analytic, participation", \
-     sd_file using "x":(method_of("analytic", "sum")) with linespoints lc rgb blue lw 1.6 dt (3, 3) pt 4 ps 0.7 title "analytic, sum"
+     steps using "x":(step_of("analytic")) with linespoints lt 2 ps 0.6 title "analytic, participation", \
+     steps using "x":(step_of("analytic-sum")) with linespoints lc rgb blue lw 1.6 dt (3, 3) pt 4 ps 0.7 title "analytic, sum"
 
 set lmargin at screen 0.522; set rmargin at screen 0.812; letter = "b"; @panel
 title_text = "learning for longer"; @heading
@@ -41,8 +40,8 @@ set yrange [0.82:1.32]; set ytics (0.85, 0.9, 1, 1.1, 1.2, 1.3)
 set ylabel "S.d. relative to the encoded one"
 set key at screen 0.825, graph 0.99 left top Left reverse width -1
 plot 1 lc rgb grey lw 1 dt 2, \
-     sd_file using "x":(over(strcol("method") eq "learned" && strcol("normaliser") eq "participation" ? column("exact") : NaN)):(over(2 * column("exact_se"))) with yerrorlines lt 3 ps 0.75 title "learned", \
+     steps using "x":(over(is_step("learned") ? column("mean") : NaN)):(over(2 * column("se"))) with yerrorlines lt 3 ps 0.75 title "learned", \
      steps using "x":(over(is_step("slow") ? column("mean") : NaN)):(over(2 * column("se"))) with yerrorlines lc rgb red lw 1.2 dt 1 pt 8 ps 0.75 title "learned slowly", \
      steps using "x":(over(is_step("equilibrium") ? column("mean") : NaN)):(over(2 * column("se"))) with yerrorlines lt 5 ps 0.75 title "equilibrium", \
-     sd_file using "x":(over(strcol("method") eq "analytic" && strcol("normaliser") eq "participation" ? column("exact") : NaN)):(over(2 * column("exact_se"))) with yerrorlines lt 2 ps 0.6 title "analytic"
+     steps using "x":(over(is_step("analytic") ? column("mean") : NaN)):(over(2 * column("se"))) with yerrorlines lt 2 ps 0.6 title "analytic"
 unset multiplot

@@ -1,0 +1,59 @@
+-- spread: what is encoded is as wide as a mixture should be, the mapping of one active row samples it, and data are as
+-- wide as they were drawn.
+local lu = require "luaunit"
+local ves = require "vesicle"
+local models = require "vesicle.model.data"
+local pmf = require "vesicle.pmf"
+local readings = require "vesicle.model.readings"
+local spread = require "vesicle.model.spread"
+
+TestSpread = {} -- luacheck: globals TestSpread
+
+function TestSpread.test_inputs()
+  lu.assertEquals(spread.inputs, { -4, -2, 0, 2, 4 })
+  lu.assertAlmostEquals(spread.truth[1], 0.2, 1e-15)
+  lu.assertAlmostEquals(spread.truth[5], 1.8, 1e-15)
+  for k, x in ipairs(spread.inputs) do lu.assertEquals(spread.at[k], string.format("x=%d", x)) end
+end
+
+function TestSpread.test_rows_are_those_ever_active()
+  for _, spacing in ipairs(readings.spacings) do
+    local layer, active = spread.layer(spacing), {}
+    for _, x in ipairs(spread.inputs) do
+      local activity = layer.code:encode(x)
+      for i = 1, layer.code.n do if activity[i] > 1e-3 then active[i] = true end end
+    end
+    local count = 0
+    for _ in pairs(active) do count = count + 1 end
+    lu.assertEquals(#layer.rows, count)
+    for _, i in pairs(layer.rows) do lu.assertTrue(active[i], spacing) end
+  end
+end
+
+--- With the same row at every input, that row is encoded, and one input alone samples it by the mapping. [eq:mapping]
+function TestSpread.test_equal_rows()
+  local layer = spread.layer("ends")
+  local n, row = layer.code.n, ves.vector(layer.code.n)
+  for j = 1, n do row[j] = math.exp(-(j - 40) ^ 2 / 200) / 100 end
+  local W = ves.matrix(n, n)
+  for i = 1, n do W[i] = row end
+  local sd, encoded = pmf.sd(row, layer.centers), spread.encoded(W, layer)
+  for k = 1, 5 do lu.assertAlmostEquals(encoded[k], sd, 1e-12) end
+  local one = spread.layer("ends")
+  one.present = function(f)
+    local activity = ves.vector(n)
+    activity[7] = 1
+    return ves.vector { f(0, activity) }
+  end
+  lu.assertAlmostEquals(spread.winner(W, ves.release.analytic(W), one, "none")[1], sd, 1e-9)
+end
+
+function TestSpread.test_data()
+  local xs, ys = models.simple().generate(50000, ves.rng(20211118):stream("spread"))
+  local sd = spread.data(xs, ys, spread.layer("ends"))
+  for k = 1, 5 do -- 10,000 rows each: the relative standard error is 0.7%; p < 1e-6 for all five
+    lu.assertTrue(math.abs(sd[k] / spread.truth[k] - 1) < 5.5 / math.sqrt(2 * 10000))
+  end
+end
+
+os.exit(lu.LuaUnit.run())
