@@ -52,15 +52,12 @@ local methods = {
 }
 
 local function releases(W, layer, rng)
-  local power = { algorithm = 2, rule = "power", psi = P.psi, rate = P.rate, iterations = P.iterations }
-  local function learning(more)
-    for key, value in next, power do more[key] = value end
-    return more
-  end
   return {
     analytic = ves.release.analytic(W),
-    learned = ves.release.learn(W, learning { active = layer.rows, rng = rng:stream("learn") }),
-    pooled = ves.release.learn_pooled(W, learning { inputs = inputs, code = layer.code, rng = rng:stream("pooled") }),
+    learned = ves.release.learn(W, { algorithm = 2, rule = "power", psi = P.psi, rate = P.rate,
+      iterations = P.iterations, active = layer.rows, rng = rng:stream("learn") }),
+    pooled = ves.release.learn_pooled(W, { inputs = inputs, code = layer.code, algorithm = 2, rule = "power",
+      psi = P.psi, rate = P.rate, iterations = P.iterations, rng = rng:stream("pooled") }),
   }
 end
 

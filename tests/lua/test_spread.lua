@@ -39,13 +39,16 @@ function TestSpread.test_equal_rows()
   for i = 1, n do W[i] = row end
   local sd, encoded = pmf.sd(row, layer.centers), spread.encoded(W, layer)
   for k = 1, 5 do lu.assertAlmostEquals(encoded[k], sd, 1e-12) end
-  local one = spread.layer("ends")
-  one.present = function(f)
+  local Q, active = ves.release.analytic(W), { 7 }
+  layer.present = function(f)
     local activity = ves.vector(n)
-    activity[7] = 1
+    for _, i in ipairs(active) do activity[i] = 1 end
     return ves.vector { f(0, activity) }
   end
-  lu.assertAlmostEquals(spread.winner(W, ves.release.analytic(W), one, "none")[1], sd, 1e-9)
+  lu.assertAlmostEquals(spread.winner(W, Q, layer, "none")[1], sd, 1e-9)
+  active = { 7, 8 } -- two equally active inputs count as two
+  lu.assertEquals(spread.winner(W, Q, layer, "participation")[1], spread.winner(W, Q / 2, layer, "none")[1])
+  lu.assertNotEquals(spread.winner(W, Q, layer, "participation")[1], spread.winner(W, Q, layer, "none")[1])
 end
 
 function TestSpread.test_data()

@@ -3,6 +3,7 @@
 -- A statement about rules is put twice: to the releases after learning, run by run, and to the fixed point where they
 -- come to rest, which has no standard error. What it asks of a vector of releases is a function of it, a measure.
 
+local check = require "vesicle.base.check"
 local shapes = require "vesicle.model.shapes"
 local stats = require "vesicle.stats"
 
@@ -70,4 +71,4 @@ function rules.comparison(learned, settled)
   return compare
 end
 
-return rules
+return check.module("vesicle.model.rules", rules)

@@ -5,6 +5,7 @@
 -- drawing.
 
 local ves = require "vesicle"
+local check = require "vesicle.base.check"
 local models = require "vesicle.model.data"
 local pmf = require "vesicle.pmf"
 local stats = require "vesicle.stats"
@@ -49,4 +50,4 @@ function spread.data(xs, ys, layer)
   return layer.present(function(x) return ys:take((xs - x):abs():less(1e-9):above(0.5)):sd() end)
 end
 
-return spread
+return check.module("vesicle.model.spread", spread)
