@@ -157,7 +157,8 @@ static int add_traceback(lua_State *L) {
 /* Prints the text that a function of the library has for an argument, if it has one:
  * require(module)[name](argument). What goes wrong in it is nobody's concern. */
 static void tell(lua_State *L, const char *module, const char *name, const char *argument) {
-  static const char chunk[] = "local module, name, argument = ...; return require(module)[name](argument)";
+  static const char chunk[] =
+      "local module, name, argument = ...; return require(module)[name](argument)";
   const int top = lua_gettop(L);
   if (luaL_loadstring(L, chunk) == LUA_OK) {
     lua_pushstring(L, module);
@@ -250,7 +251,8 @@ static bool end_script(lua_State *L, int handler) {
 static bool load(lua_State *L, const run_options *options) {
   if (options->code == NULL) return luaL_loadfilex(L, options->script, "t") == LUA_OK;
   lua_pushfstring(L, "=%s", options->script);
-  const int status = luaL_loadbufferx(L, options->code, options->code_size, lua_tostring(L, -1), "t");
+  const int status =
+      luaL_loadbufferx(L, options->code, options->code_size, lua_tostring(L, -1), "t");
   lua_remove(L, -2);
   return status == LUA_OK;
 }
