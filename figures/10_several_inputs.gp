@@ -1,4 +1,4 @@
-# Several active inputs: what ways of dividing releases achieve, and two-stage release.
+# Several active inputs: what ways of dividing releases achieve, in a trained network and for inputs that are on or off.
 width = 17; height = 5.9
 load 'figures/style.gp'
 
@@ -43,11 +43,15 @@ plot data.'/network.tsv' skip 1 using (at("none")):3:4 with yerrorbars ls 2 lw 1
   '' skip 1 using (at("count")):3:4 with yerrorbars ls 4 lw 1.1 dt 1, '' skip 1 using (at("participation")):3:4 with yerrorbars ls 5 lw 1.1 dt 1, \
   '' skip 1 using (at("pooled")):3:4 with yerrorbars ls 6 lw 1.1 dt 1
 
-@fresh; c = 2; @place; letter = "c"; @panel; what = "two-stage release, graded inputs"; @head
-set xrange [-5:5]; set yrange [0:0.085]; set xtics -4, 2, 4; set ytics 0, 0.04
-set xlabel "Output ".m_y; set ylabel "Probability"
-set key at graph 1.02, graph 1.02 right top Left reverse
-plot data.'/stages.tsv' skip 1 using 1:2 with lines ls 1 t "encoded", '' skip 1 using 1:4 with lines ls 5 t "participation", \
-  '' skip 1 using 1:3 with points pt 6 ps 0.45 lw 1.1 lc rgb red t "two-stage"
+@fresh; c = 2; @place; letter = "c"; @panel; what = "inputs on or off"; @head
+set xrange [0.8:6.2]; set yrange [0:0.62]; set xtics 1, 1; set ytics 0, 0.2
+set xlabel "Active inputs ".m_k; set ylabel "Distance from ".m_W."′".m_x
+apart(s, col) = $1 == s ? column(col) : 1/0
+set label 1 "undivided" at 1.3, 0.42 font small tc rgb "#666666"; set label 2 "divided by ".m_k at 4.1, 0.10 right font small tc rgb blue
+set label 3 "pooled" at 6.1, 0.10 right font small tc rgb green
+set label 4 "disjoint" at 4.3, 0.52 right font small tc rgb "#666666"; set label 5 "overlapping" at 6.1, 0.25 right font small tc rgb "#666666"
+plot data.'/scaling.tsv' skip 1 using 2:(apart(0, 3)) with linespoints ls 2 dt 1 pt 6 ps 0.45, '' skip 1 using 2:(apart(2, 3)) with linespoints ls 2 dt 2 pt 7 ps 0.45, \
+  '' skip 1 using 2:(apart(0, 4)) with linespoints ls 5 dt 1 pt 4 ps 0.45, '' skip 1 using 2:(apart(2, 4)) with linespoints ls 5 dt 2 pt 5 ps 0.45, \
+  '' skip 1 using 2:(apart(0, 5)) with linespoints ls 6 dt 1 pt 12 ps 0.55, '' skip 1 using 2:(apart(2, 5)) with linespoints ls 6 dt 2 pt 13 ps 0.55
 
 unset multiplot

@@ -424,9 +424,12 @@ local shrink = {
   ["07_simulated_data"] = { replicates = 20, spaced_replicates = 2, learned_replicates = 2, iterations = 300,
                             grid = 31 },
   ["08_release_matrices"] = { networks = 2, iterations = 200, presentations = 21 },
-  ["10_several_inputs"] = { replicates = 3, spaced_replicates = 2, tries = 20, grid = 6, looked_into = 2000,
-                            searched = 200, hybrid_replicates = 2, hybrid_draws = 300 },
-  ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
+  ["10_several_inputs"] = { replicates = 3, spaced_replicates = 2, hybrid_replicates = 2, hybrid_draws = 300 },
+  ["10_solutions"] = { tries = 20, grid = 6, looked_into = 2000, searched = 200 },
+  ["10_conjecture"] = { grid = 6 },
+  ["12_modulation"] = { draws = 8, replicates = 4, spaced_replicates = 3 },
+  ["12_evidence"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
+  ["12_second_layer"] = { replicates = 4, spaced_replicates = 3 },
   ["14_real_data"] = { iterations = 300 },
 }
 

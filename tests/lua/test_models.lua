@@ -2,6 +2,7 @@
 local lu = require "luaunit"
 local ves = require "vesicle"
 local models = require "vesicle.model.data"
+local readings = require "vesicle.model.readings"
 local stats = require "vesicle.stats"
 
 TestModels = {}
@@ -47,6 +48,34 @@ function TestModels.test_priors_lie_in_their_ranges()
   lu.assertTrue(net.A:row(30):min() >= models.prior_a[1] and net.A:row(30):max() <= models.prior_a[2])
   lu.assertTrue(net.B:row(30):min() >= models.prior_b[1] and net.B:row(30):max() <= models.prior_b[2])
   lu.assertTrue(net.A:row(30):max() > net.A:row(30):min())
+end
+
+TestReadings = {}
+
+function TestReadings.test_cells_have_the_names_that_statements_know()
+  local cells = readings.cells(function(reading, spacing, name) return { reading.name, spacing, name } end)
+  lu.assertEquals(cells["printed"], { "printed", "ends", "printed" })
+  lu.assertEquals(cells["corrected, open"], { "corrected", "open", "corrected, open" })
+  local names = 0
+  for _ in pairs(cells) do names = names + 1 end
+  lu.assertEquals(names, 6)
+end
+
+function TestReadings.test_replicates_for_each_spacing()
+  local phases = {}
+  local E = { replicate = function(_, spec)
+    phases[#phases + 1] = { spec.name, spec.n }
+    return spec.run(1, ves.rng(1))
+  end }
+  local found = readings.replicates(E, { name = "a", n = 5, spaced = 2, run = function(_, code, spacing)
+    return { spacing, code.centers[1] }
+  end })
+  lu.assertEquals(phases, { { "a", 5 }, { "a-bins", 2 }, { "a-open", 2 } })
+  for _, spacing in ipairs(readings.spacings) do
+    lu.assertEquals(found[spacing], { spacing, models.code(spacing).centers[1] })
+  end
+  readings.replicates(E, { name = "b", n = 3, run = function() return 0 end })
+  lu.assertEquals(phases[6], { "b-open", 3 })
 end
 
 os.exit(lu.LuaUnit.run())

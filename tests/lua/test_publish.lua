@@ -9,6 +9,7 @@ local owners = require "vesicle.publish.tag_owners"
 local prose = require "vesicle.publish.prose"
 local reader = require "vesicle.publish.latex_reader"
 local report_tables = require "vesicle.publish.report_tables"
+local results = require "vesicle.publish.results"
 local rounded = require "vesicle.publish.rounded"
 local statement = require "vesicle.experiment.statement"
 local verify = require "vesicle.publish.verify"
@@ -362,6 +363,22 @@ end
 function TestVerify.test_a_document_follows_its_sources()
   lu.assertEquals(level(function(r) r[7].sum = "q" end), "equivalent")
   lu.assertEquals(level(function(r) r[7].sum, r[8].sum = "q", "t" end), "different")
+end
+
+-- A number that several parts of an experiment share is the name of none of them.
+TestResults = {}
+
+function TestResults.test_aliases_are_of_one_experiment()
+  local whose = {}
+  for _, name in ipairs(results.experiments()) do
+    for _, alias in ipairs(results.aliases(name)) do
+      lu.assertNil(whose[alias], alias)
+      whose[alias] = name
+    end
+  end
+  lu.assertEquals(whose["02"], "02_sampling_diagram")
+  lu.assertNil(whose["10"])
+  lu.assertEquals(whose["10_conjecture"], "10_conjecture")
 end
 
 os.exit(lu.LuaUnit.run())

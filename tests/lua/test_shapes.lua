@@ -41,4 +41,26 @@ function TestShapes.test_empty_draws_do_not_count()
   lu.assertAlmostEquals(shapes.distance(ves.vector { 0.5, 0.5 }, ves.vector { 0.5, 0.5 }), 1 / 6, 1e-15)
 end
 
+function TestShapes.test_rows_of_bells_lie_side_by_side()
+  local outputs = ves.range(-20, 20) / 5
+  local W = shapes.bells(outputs, 3, 1.5, 0.5)
+  lu.assertEquals({ W.rows, W.cols }, { 3, 41 })
+  for a = 1, 3 do
+    lu.assertAlmostEquals(W[a]:sum(), 1, 1e-14)
+    lu.assertAlmostEquals(W[a]:min() / W[a]:max(), 0.01 / 1.01, 1e-3)
+    lu.assertAlmostEquals(outputs[W[a]:argmax()], (a - 2) * 1.5, 0.11)
+  end
+end
+
+function TestShapes.test_winners_and_distance_of_several_inputs()
+  -- the matrix that proves the conjecture: analytic rows give (.36, .64), and what is wanted is (.6, .4) [eq:winner-multi]
+  local W, x = ves.matrix { { 0.6, 0.4 }, { 0.6, 0.4 } }, ves.vector { 1, 1 }
+  local Q = ves.release.analytic(W)
+  lu.assertAlmostEquals(shapes.winners(W, Q, x)[1], 0.36, 1e-15)
+  lu.assertAlmostEquals(shapes.distance(W, Q, x), 0.24, 1e-15)
+  -- and (3/7, 1/2) in both rows are exact once empty draws are left out
+  local constant = ves.matrix { { 3 / 7, 1 / 2 }, { 3 / 7, 1 / 2 } }
+  lu.assertAlmostEquals(shapes.distance(W, constant, x), 0, 1e-15)
+end
+
 os.exit(lu.LuaUnit.run())

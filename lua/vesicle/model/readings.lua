@@ -12,6 +12,7 @@
 
 local ves = require "vesicle"
 local check = require "vesicle.base.check"
+local models = require "vesicle.model.data"
 local pmf = require "vesicle.pmf"
 
 -- reading.pick(a, b) is a under the corrected reading and b under the printed one: the name of a number, say.
@@ -24,16 +25,31 @@ local readings = {
 readings.judged = { readings.printed, readings.corrected }
 readings.spacings = { "ends", "bins", "open" }
 
---- The cells of a statement: of(reading, spacing) for each reading and each of the spacings (unless told, all of them),
---- by the names that E:statement knows: "printed", "printed, bins", ... What is nil is left out.
+--- The cells of a statement: of(reading, spacing, name) for each reading and each of the spacings (unless told, all of
+--- them), by the names that E:statement knows: "printed", "printed, bins", ... What is nil is left out.
 function readings.cells(of, spacings)
   local cells = {}
   for _, reading in ipairs(readings.judged) do
     for _, spacing in ipairs(spacings or readings.spacings) do
-      cells[spacing == "ends" and reading.name or reading.name .. ", " .. spacing] = of(reading, spacing)
+      local name = spacing == "ends" and reading.name or reading.name .. ", " .. spacing
+      cells[name] = of(reading, spacing, name)
     end
   end
   return cells
+end
+
+--- Replicates for each spacing, by its name: spec.run(rng, code, spacing), spec.n times with "ends" and spec.spaced
+--- times with each of the others (unless told, as often). The phases of E are spec.name, and that with -bins and -open.
+function readings.replicates(E, spec)
+  local found = {}
+  for _, spacing in ipairs(readings.spacings) do
+    local ends, code = spacing == "ends", models.code(spacing)
+    found[spacing] = E:replicate {
+      name = ends and spec.name or spec.name .. "-" .. spacing, n = ends and spec.n or spec.spaced or spec.n,
+      run = function(_, rng) return spec.run(rng, code, spacing) end,
+    }
+  end
+  return found
 end
 
 --- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network.

@@ -2,7 +2,8 @@
 --
 -- The original compares learning rules on "an encoded bimodal distribution" and says no more. Ours is
 -- two unequal bells on a pedestal of 1% of the maximum, and its companions are chosen to be as unlike
--- one another as encoded distributions get: all weights equal, one bell, and one-sided decay.
+-- one another as encoded distributions get: all weights equal, one bell, and one-sided decay. Rows of several
+-- inputs are bells side by side.
 
 local ves = require "vesicle"
 local check = require "vesicle.base.check"
@@ -41,15 +42,29 @@ function shapes.ranking(w)
   return (ves.vector(w) * -1):order():totable()
 end
 
---- The exact distribution of the winner, given that something transmits. [eq:winner]
-function shapes.winners(w, q)
-  local p, nothing = ves.winner.exact(w, q)
+--- A matrix of k rows over the same outputs: bells of this width, each on the pedestal of 1%, whose centres lie
+--- `separation` apart around 0.013, a little beside the middle.
+function shapes.bells(outputs, k, separation, width)
+  local W = ves.matrix(k, #outputs)
+  for a = 1, k do
+    local centre = (a - (k + 1) / 2) * separation
+    local row = outputs:map(function(y) return bell(y - 0.013, centre, width) end)
+    row = row + 0.01 * row:max()
+    W[a] = row / row:sum()
+  end
+  return W
+end
+
+--- The exact distribution of the winner, given that something transmits; of several inputs if their activities x are
+--- given. [eq:winner] [eq:winner-multi]
+function shapes.winners(w, q, x)
+  local p, nothing = ves.winner.exact(w, q, x)
   return p / (1 - nothing)
 end
 
---- How far the winners are from the encoded distribution, as total variation. [eq:total-variation]
-function shapes.distance(w, q)
-  return ves.score.total_variation(shapes.winners(w, q), w / w:sum())
+--- How far the winners are from what is encoded, as total variation. [eq:total-variation] [eq:mixture]
+function shapes.distance(w, q, x)
+  return ves.score.total_variation(shapes.winners(w, q, x), x and ves.multi.mixture(w, x) or w / w:sum())
 end
 
 return check.module("vesicle.model.shapes", shapes)

@@ -1,4 +1,4 @@
-# How far rules made for one input carry: inputs on or off, Appendix C, and solutions that follow the input.
+# Solutions for several inputs: the approximation of Appendix C, exact releases for each input, and two-stage release.
 width = 17; height = 5.9
 load 'figures/style.gp'
 
@@ -20,18 +20,7 @@ set key font small samplen 1.8 spacing 1.0
 
 set multiplot
 
-@fresh; c = 0; @place; letter = "a"; @panel; what = "inputs on or off"; @head
-set xrange [0.8:6.2]; set yrange [0:0.62]; set xtics 1, 1; set ytics 0, 0.2
-set xlabel "Active inputs ".m_k; set ylabel "Distance from ".m_W."′".m_x
-apart(s, col) = $1 == s ? column(col) : 1/0
-set label 1 "undivided" at 1.3, 0.42 font small tc rgb "#666666"; set label 2 "divided by ".m_k at 4.1, 0.10 right font small tc rgb blue
-set label 3 "pooled" at 6.1, 0.10 right font small tc rgb green
-set label 4 "disjoint" at 4.3, 0.52 right font small tc rgb "#666666"; set label 5 "overlapping" at 6.1, 0.25 right font small tc rgb "#666666"
-plot data.'/scaling.tsv' skip 1 using 2:(apart(0, 3)) with linespoints ls 2 dt 1 pt 6 ps 0.45, '' skip 1 using 2:(apart(2, 3)) with linespoints ls 2 dt 2 pt 7 ps 0.45, \
-  '' skip 1 using 2:(apart(0, 4)) with linespoints ls 5 dt 1 pt 4 ps 0.45, '' skip 1 using 2:(apart(2, 4)) with linespoints ls 5 dt 2 pt 5 ps 0.45, \
-  '' skip 1 using 2:(apart(0, 5)) with linespoints ls 6 dt 1 pt 12 ps 0.55, '' skip 1 using 2:(apart(2, 5)) with linespoints ls 6 dt 2 pt 13 ps 0.55
-
-@fresh; c = 1; @place; letter = "b"; @panel; what = "approximation of Appendix C"; @head
+@fresh; c = 0; @place; letter = "a"; @panel; what = "approximation of Appendix C"; @head
 set logscale x; set xrange [2e-4:0.2]; set yrange [0:0.56]; set format x "10^{%L}"; set ytics 0, 0.1
 set xlabel "Exact probability of winning"; set ylabel "Approximation"
 set label 1 "identity" at 0.03, 0.075 right font small; set label 2 "1/2 at the strongest" at 3e-4, 0.525 font small tc rgb purple
@@ -39,11 +28,18 @@ set key at graph 0.03, graph 0.30 left top Left reverse samplen 0.8
 plot x with lines ls 1, data.'/normal.tsv' skip 1 using ($1 == 2 ? $3 : 1/0):4 with points pt 6 ps 0.4 lw 1.0 lc rgb purple t m_k." = 2", \
   '' skip 1 using ($1 == 6 ? $3 : 1/0):4 with points pt 7 ps 0.35 lc rgb purple t m_k." = 6"
 
-@fresh; c = 2; @place; letter = "c"; @panel; what = "an exact solution for each input"; @head
+@fresh; c = 1; @place; letter = "b"; @panel; what = "an exact solution for each input"; @head
 set xrange [0:1]; set yrange [0:1.03]; set xtics 0, 0.5; set ytics 0, 0.5
 set xlabel "Activity of input 2 (input 1 at 1)"; set ylabel "Release probability"
 set label 1 "from input 1" at 0.04, 0.42 font small tc rgb blue; set label 3 "solid: strongest synapse\ndashed: second (both)" at 0.97, 0.20 right font small; set label 2 "from input 2" at 0.04, 0.90 font small tc rgb black
 plot data.'/dynamic.tsv' skip 1 using 1:2 with lines lc rgb blue lw 1.5 dt 1, '' skip 1 using 1:3 with lines lc rgb blue lw 1.2 dt (6, 4), \
   '' skip 1 using 1:7 with lines lc rgb black lw 1.5 dt 1, '' skip 1 using 1:6 with lines lc rgb black lw 1.2 dt (6, 4)
+
+@fresh; c = 2; @place; letter = "c"; @panel; what = "two-stage release, graded inputs"; @head
+set xrange [-5:5]; set yrange [0:0.085]; set xtics -4, 2, 4; set ytics 0, 0.04
+set xlabel "Output ".m_y; set ylabel "Probability"
+set key at graph 1.02, graph 1.02 right top Left reverse
+plot data.'/stages.tsv' skip 1 using 1:2 with lines ls 1 t "encoded", '' skip 1 using 1:4 with lines ls 5 t "participation", \
+  '' skip 1 using 1:3 with points pt 6 ps 0.45 lw 1.1 lc rgb red t "two-stage"
 
 unset multiplot
