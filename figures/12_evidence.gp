@@ -1,5 +1,5 @@
 # MAP samples narrow with more rows and with more salient ones.
-width = 7.5; height = 5.6
+width = 6.8; height = 5.6
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"
 set lmargin at screen 0.18; set rmargin at screen 0.96; set tmargin at screen 0.95; set bmargin at screen 0.2

@@ -1,5 +1,5 @@
 # Uncertainty in a second layer: passed on in time, sample by sample, and in space, as the whole activity.
-width = 11; height = 5.6
+width = 10.2; height = 5.6
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"
 set lmargin at screen 0.12; set rmargin at screen 0.97; set tmargin at screen 0.95; set bmargin at screen 0.2

@@ -1,4 +1,4 @@
-# Two real data sets: what the network has learned, and how its held-out predictions score.
+# Held-out predictions of two real data sets: calibration and scores.
 width = 17; height = 11.4
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"; plain = format eq "pdf" ? ",9" : ",13"; tiny = format eq "pdf" ? ",7.3" : ",10"
@@ -7,8 +7,6 @@ fresh = 'unset label; unset arrow; unset logscale; set xtics nomirror autofreq; 
 head = 'set label 98 what at graph 0.5, graph 1 offset 0, 0.7 center font plain front'
 place = 'set lmargin at screen l; set rmargin at screen l + w; set tmargin at screen top(r); set bmargin at screen top(r) - 0.345'
 array set_name[2] = ["faithful", "mcycle"]
-array unit_x[2] = ["Eruption (min)", "Time after impact (ms)"]
-array unit_y[2] = ["Waiting time (min)", "Acceleration (g)"]
 array place_names[7] = ["participation", "sum", "complete", "two-stage", "kernel", "neighbours", "marginal"]
 here(c) = strcol(1) eq name ? column(c) : 1/0
 of(m, c) = strcol(1) eq name && strcol(2) eq m ? column(c) : 1/0
@@ -17,28 +15,21 @@ set multiplot
 do for [s = 1:2] {
   name = set_name[s]; r = s - 1
 
-  @fresh; l = 0.075; w = 0.30; @place; letter = s == 1 ? "a" : "e"; @panel; what = s == 1 ? "Old Faithful" : "motorcycle impacts"; @head
-  set xlabel unit_x[s]; set ylabel unit_y[s]
-  if (s == 1) { set xrange [1.5:5.2]; set yrange [38:102]; set xtics 2, 1, 5; set ytics 40, 20 } else { set xrange [0:59]; set yrange [-160:100]; set xtics 0, 20; set ytics -150, 50 }
-  plot data.'/bands.tsv' using (here(2)):3:7 with filledcurves lc rgb blue fs solid 0.12, '' using (here(2)):4:6 with filledcurves lc rgb blue fs solid 0.22, \
-    data.'/cloud.tsv' using (here(2)):3 with dots lc rgb "#66A9D0", data.'/bands.tsv' using (here(2)):5 with lines lc rgb blue lw 1.5 dt 1, \
-    data.'/data.tsv' using (here(2)):3 with points pt 6 ps 0.28 lw 0.8 lc rgb black
-
-  @fresh; l = 0.44; w = 0.155; @place; letter = s == 1 ? "b" : "f"; @panel; what = "held-out PIT"; @head
+  @fresh; l = 0.085; w = 0.26; @place; letter = s == 1 ? "a" : "d"; @panel; what = (s == 1 ? "Old Faithful" : "motorcycle impacts").": held-out PIT"; @head
   set xrange [0:1]; set yrange [0:2.3]; set xtics 0, 0.5; set ytics 0, 1; set xlabel "PIT"; set ylabel "Density"
   set label 1 "participation" at graph 0.04, graph 0.94 font small tc rgb blue; set label 2 "sum" at graph 0.04, graph 0.85 font small tc rgb "#5B8FB0"; set label 3 "kernel" at graph 0.04, graph 0.76 font small
   plot data.'/pit.tsv' using (of("kernel", 3)):5:6 with filledcurves lc rgb "#AAAAAA" fs solid 0.35, 1 with lines lc rgb "#777777" lw 0.8 dt 1, \
     '' using (of("participation", 3)):4 with histeps lc rgb blue lw 1.5 dt 1, '' using (of("sum", 3)):4 with histeps lc rgb "#7FB8DC" lw 1.4 dt (3, 3), '' using (of("kernel", 3)):4 with histeps lc rgb black lw 1.1 dt (6, 4)
 
   @fresh; stats data.'/scores.tsv' using (of("marginal", 6)) nooutput name "M"
-  l = 0.645; w = 0.125; @place; letter = s == 1 ? "c" : "g"; @panel; what = "held-out CRPS"; @head
+  l = 0.41; w = 0.225; @place; letter = s == 1 ? "b" : "e"; @panel; what = "held-out CRPS"; @head
   set yrange [7.6:0.4]; unset ytics; set ylabel ""; set xlabel "Relative to kernel"; set xrange [0.94:1.09]; set xtics (0.95, 1, 1.05)
-  do for [m = 1:7] { set label m place_names[m] at screen 0.826, first m center font tiny tc rgb (m <= 4 ? blue : black) }
+  do for [m = 1:7] { set label m place_names[m] at screen 0.702, first m center font tiny tc rgb (m <= 4 ? blue : black) }
   set arrow 1 from 1, 0.4 to 1, 7.6 nohead lc rgb "#777777" lw 0.8
   set label 8 sprintf("%.1f →", M_max) at 1.085, first 7 right font small
   plot data.'/scores.tsv' using ($3 > 4 ? here(6) : 1/0):3:7 with xerrorbars lc rgb black lw 1.1 pt 6 ps 0.5, '' using ($3 <= 4 ? here(6) : 1/0):3:7 with xerrorbars lc rgb blue lw 1.1 pt 5 ps 0.5
 
-  @fresh; l = 0.882; w = 0.108; @place; letter = s == 1 ? "d" : "h"; @panel; what = "coverage"; @head
+  @fresh; l = 0.775; w = 0.205; @place; letter = s == 1 ? "c" : "f"; @panel; what = "coverage"; @head
   set yrange [7.6:0.4]; unset ytics; set xrange [0.4:1.02]; set xtics (0.5, 0.9); set xlabel "Share of rows"
   set arrow 1 from 0.5, 0.4 to 0.5, 7.6 nohead lc rgb "#777777" lw 0.8; set arrow 2 from 0.9, 0.4 to 0.9, 7.6 nohead lc rgb "#777777" lw 0.8
   plot data.'/scores.tsv' using ($3 > 4 ? here(8) : 1/0):3:9 with xerrorbars lc rgb black lw 1.1 pt 6 ps 0.5, '' using ($3 <= 4 ? here(8) : 1/0):3:9 with xerrorbars lc rgb blue lw 1.1 pt 5 ps 0.5, \

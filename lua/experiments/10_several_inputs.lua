@@ -85,7 +85,7 @@ local function released(scheme, W, Q, activity)
   return ves.release.normalise(Q, activity, scheme)
 end
 
---- Distance of the winners from W'x and the ratio of their standard deviations, at the five inputs.
+--- Distance of the winners from W'x [eq:total-variation] and the ratio of their standard deviations, at five inputs.
 local function divide(rng, spacing)
   local W, layer = models.network(simple, rng, { rows = P.rows, spacing = spacing }):weights(), models.code(spacing)
   local Q, result = ves.release.analytic(W), {}
@@ -244,7 +244,7 @@ E:statement {
   says = "A hybrid, a sparse active population around each sample, should work in practice.", breaks = "draw=encoded",
   quantity = "variance between draws plus mean variance within a draw over the encoded variance, three outputs left",
   at = at_inputs, criterion = is.each(is.within(margins.closely)),
-  cells = readings.cells(function(_, _, cell) return stats.summary(hybrid:column(cell)) end),
+  cells = readings.cells(function(...) return stats.summary(hybrid:column(readings.cell(...))) end),
   note = "a hedge: 'no obvious reason why it should not work'",
 }
 E:finish()

@@ -12,12 +12,13 @@
 --- The comparison is not between strangers. Leaving the prior aside, a row of $W$ is a kernel estimate at
 --- its centre, and $W'x$ a weighted mean of such local estimates, so that its kernel in $x$ is about
 --- $\sqrt 2$ times as wide as one tuning curve. What the network adds is its prior, its few output values, and
---- sampling by synaptic failure. [eq:evidence] [eq:mixture]
+--- sampling by synaptic failure. [eq:evidence] [eq:mixture] What it has learned is shown in `14_predictive_bands`.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
 local is = require "vesicle.criterion"
 local margins = require "vesicle.margins"
+local prediction = require "vesicle.model.prediction"
 local stats = require "vesicle.stats"
 
 local E = ex.new {
@@ -34,7 +35,6 @@ local E = ex.new {
     psi = { 8.0, about = "exponent of the learning rule" },
     rate = { 0.01, about = "learning rate" },
     iterations = { 5000, quick = 1000, about = "iterations of Algorithm 2" },
-    cloud = { 20, about = "samples shown per input in the figure" },
   },
 }
 local P = E.params
@@ -59,27 +59,6 @@ end
 --- Everything a prediction uses comes from the rows it was trained on, the scale too: their range
 --- becomes $[-5, 5]$, inside the layers' $[-6, 6]$.
 
-local function scale_of(values)
-  local lo, hi = values:min(), values:max()
-  local unit = (hi - lo) / 10
-  return {
-    unit = unit,
-    to = function(v) return (v - lo) / unit - 5 end, from = function(v) return (v + 5) * unit + lo end,
-  }
-end
-local function split(rows, parts, rng)
-  local shuffled, out = rows:take(rng:permutation(#rows)):totable(), {}
-  for part = 1, parts do
-    local test, train = {}, {}
-    for r, row in ipairs(shuffled) do
-      local kind = (r - 1) % parts + 1 == part and test or train
-      kind[#kind + 1] = row
-    end
-    out[part] = { test = ves.vector(test), train = ves.vector(train) }
-  end
-  return out
-end
-
 --- ## Choosing widths
 ---
 --- Inside each fold, every method's two widths are those of the least continuous ranked probability
@@ -88,93 +67,8 @@ end
 --- the network, $p$ is what it encodes, $W'x$ normalised; the input's and the output's tuning width
 --- are chosen apart, as the kernel's bandwidths are. [eq:crps] [eq:tuning]
 
-local codes = {}
-local function code_of(width)
-  codes[width] = codes[width] or ves.code { n = P.neurons, lo = -6, hi = 6, sigma = width }
-  return codes[width]
-end
-local points = code_of(P.widths[1]).centers
-local step = points[2] - points[1]
-
-local function misses_of(ys) return stats.collect(ys, function(y) return (points - y):abs() end) end
-local function score(p, misses)
-  local below = p:cumsum()
-  return (p * misses):sum() - step * (below * (1 - below)):sum()
-end
-
-local function trained(xs, ys, width_x, width_y, rng)
-  return ves.network { input = code_of(width_x), output = code_of(width_y), rng = rng }:observe(xs, ys)
-end
-local function kernel_weights(xs, train, width)
-  return stats.collect(xs, function(x)
-    local z = (train - x) * (1 / width)
-    return (z * z * -0.5):exp() + 1e-300
-  end):normalise()
-end
-local function nearest(x, train) return (train - x):abs():order() end
-
---- Each method: its two lists of widths, what can be prepared for all of them, and its prediction
---- over the output values for one pair.
-local methods = {
-  network = {
-    first = P.widths, second = P.widths, prepare = function() end,
-    predict = function(test, train, _, a, b, rng)
-      return code_of(a):encode(test.xs):mul(trained(train.xs, train.ys, a, b, rng):weights()):normalise()
-    end,
-  },
-  kernel = {
-    first = P.widths, second = P.widths,
-    prepare = function(test, train)
-      local kept = { K = {}, Y = {} }
-      for _, width in ipairs(P.widths) do
-        kept.K[width] = kernel_weights(test.xs, train.xs, width)
-        kept.Y[width] = code_of(width):encode(train.ys):normalise()
-      end
-      return kept
-    end,
-    predict = function(_, _, kept, a, b) return kept.K[a]:mul(kept.Y[b]) end,
-  },
-  neighbours = {
-    first = P.neighbours, second = P.bins,
-    prepare = function(test, train)
-      local neuron = ((train.ys - points[1]) / step + 0.5):floor():clamp(0, P.neurons - 1)
-      local kept, order = {}, {}         -- for each width and test row, the bins of the others, the nearest first
-      for t, x in pairs(test.xs) do order[t] = nearest(x, train.xs) end
-      for _, width in ipairs(P.bins) do
-        local bin = (neuron / width):floor() + 1
-        kept[width] = {}
-        for t, nearby in ipairs(order) do kept[width][t] = bin:take(nearby) end
-      end
-      return kept
-    end,
-    predict = function(test, train, kept, count, width)
-      local neurons, taken = P.neurons, math.min(count, #train.xs)
-      local bins, bin_of = (neurons - 1) // width + 1, (ves.range(0, neurons - 1) / width):floor() + 1
-      local p = ves.matrix(#test.xs, neurons)
-      for t, nearby in ipairs(kept[width]) do
-        p[t] = (nearby:slice(1, taken):counts(bins) / taken):take(bin_of)
-      end
-      return p:normalise()
-    end,
-  },
-}
-
-local function choose(method, xs, ys, rows, rng)
-  local widths = {}
-  for _, first in ipairs(method.first) do
-    for _, second in ipairs(method.second) do widths[#widths + 1] = { first, second } end
-  end
-  local totals = ves.vector(#widths)
-  for part, inner in ipairs(split(rows, P.inner, rng:stream("inner"))) do
-    local test = { xs = xs:take(inner.test), ys = ys:take(inner.test) }
-    local train = { xs = xs:take(inner.train), ys = ys:take(inner.train) }
-    local kept, misses = method.prepare(test, train), misses_of(test.ys)
-    totals = totals + stats.collect(widths, function(pair)
-      return score(method.predict(test, train, kept, pair[1], pair[2], rng:stream("prior", part)), misses)
-    end)
-  end
-  return widths[totals:argmin()]
-end
+local methods = prediction.methods { neurons = P.neurons, widths = P.widths, neighbours = P.neighbours, bins = P.bins }
+local points, rivals = methods.points, { "network", "kernel", "neighbours" }
 
 --- ## Predicting the held-out rows
 ---
@@ -187,19 +81,11 @@ end
 local ways = { "participation", "sum", "complete", "two_stage", "kernel", "neighbours", "marginal" } -- in tables
 local all_ways = { "complete_learned", table.unpack(ways) }
 
---- A sample of `draws` values with given probabilities, at equal steps through their running sum.
-local function systematic(values, chances, rng)
-  local steps = (ves.range(1, P.draws) - rng:uniform()) / P.draws
-  return values:take(chances:cumsum():search(steps):clamp(1, #values))
-end
-
-local rivals = { "network", "kernel", "neighbours" }
 local function samplers(xs, ys, rows, chosen, rng)
-  local train = { xs = xs:take(rows), ys = ys:take(rows) }
-  local net = trained(train.xs, train.ys, chosen.network[1], chosen.network[2], rng:stream("prior"))
+  local train, widths = { xs = xs:take(rows), ys = ys:take(rows) }, chosen.network
+  local net = prediction.trained(methods.code_of, train, widths[1], widths[2], rng:stream("prior"))
   local W = net:weights()
-  local Q = ves.release.analytic(W)
-  local phi = ves.release.epistemic(net.A, net.B)
+  local Q, phi = ves.release.analytic(W), ves.release.epistemic(net.A, net.B)
   local learned = ves.release.learn(W, { algorithm = 2, rule = "power", psi = P.psi, rate = P.rate,
     iterations = P.iterations, rng = rng:stream("learn") })
   local function failing(release, normaliser)
@@ -214,29 +100,21 @@ local function samplers(xs, ys, rows, chosen, rng)
     two_stage = function(x, r)
       return points:take((ves.multi.two_stage(W, net.input:encode(x), { draws = P.draws, rng = r })))
     end,
-    kernel = function(x, r)
-      local chances = kernel_weights(ves.vector { x }, train.xs, chosen.kernel[1])[1]
-      return systematic(train.ys, chances, r) + r:stream("noise"):normal(0, chosen.kernel[2], P.draws)
-    end,
-    neighbours = function(x, r)
-      local test = { xs = ves.vector { x } }
-      local kept = methods.neighbours.prepare(test, train)
-      local p = methods.neighbours.predict(test, train, kept, chosen.neighbours[1], chosen.neighbours[2])
-      return systematic(points, p[1], r) + (r:stream("within"):uniform(P.draws) - 0.5) * step
-    end,
+    kernel = methods.kernel.sampler(train, chosen.kernel, P.draws),
+    neighbours = methods.neighbours.sampler(train, chosen.neighbours, P.draws),
     marginal = function() return train.ys end,
   }
 end
 
 local results = E:replicate { name = "folds-" .. contents, n = #sets * P.folds, run = function(i, rng)
   local set, fold = sets[(i - 1) // P.folds + 1], (i - 1) % P.folds + 1
-  local part = split(ves.range(1, set.n), P.folds, E.rng:stream("folds", set.name))[fold]
+  local part = prediction.folds(ves.range(1, set.n), P.folds, E.rng:stream("folds", set.name))[fold]
   local xs, ys = set.xs, set.ys
-  local sx, sy = scale_of(xs:take(part.train)), scale_of(ys:take(part.train))
+  local sx, sy = prediction.scale(xs:take(part.train)), prediction.scale(ys:take(part.train))
   xs, ys = sx.to(xs), sy.to(ys)
   local out, chosen = { rows = part.test }, {}
   for _, name in ipairs(rivals) do
-    chosen[name] = choose(methods[name], xs, ys, part.train, rng:stream(name))
+    chosen[name] = prediction.choose(methods[name], points, xs, ys, part.train, P.inner, rng:stream(name))
     out["chosen_" .. name] = ves.vector(chosen[name])
   end
   local draw = samplers(xs, ys, part.train, chosen, rng)
@@ -395,31 +273,4 @@ E:own {
   note = "each margin is the smaller of 0.1 and three standard errors; two stages are near theirs, and were on the "
     .. "other side of three standard errors with 1000 draws and five inner parts",
 }
-
---- ## What the network has learned
----
---- For the figure the network is trained on all rows, with the widths of the first fold.
-
-local band_rows, cloud_rows, data_rows = {}, {}, {}
-for s, set in ipairs(sets) do
-  local rng, chosen = E.rng:stream("picture", set.name), {}
-  for _, name in ipairs(rivals) do chosen[name] = results[(s - 1) * P.folds + 1]["chosen_" .. name] end
-  local sx, sy = scale_of(set.xs), scale_of(set.ys)
-  local draw = samplers(sx.to(set.xs), sy.to(set.ys), ves.range(1, set.n), chosen, rng)
-  for at = 0, 80 do
-    local x = -5 + at / 8
-    local sample = draw.participation(x, rng:stream("x", at))
-    local q = sy.from(sample:quantile { 0.05, 0.25, 0.5, 0.75, 0.95 })
-    band_rows[#band_rows + 1] = { set.name, sx.from(x), q[1], q[2], q[3], q[4], q[5] }
-    local jitter, few = rng:stream("jitter", at):uniform(2 * P.cloud) - 0.5, P.cloud
-    cloud_rows[#cloud_rows + 1] = { set.name, sx.from(jitter:slice(1, few) / 8 + x),
-                                    sy.from(sample:slice(1, few) + jitter:slice(few + 1) * step) }
-  end
-  data_rows[s] = { set.name, set.xs, set.ys }
-end
-E:table("bands", { { "data", "data set" }, { "x", "input" }, { "q05", "quantile of the network's samples, and so on" },
-  "q25", "q50", "q75", "q95" }, band_rows)
-E:table("cloud", { { "data", "data set" }, { "x", "input, jittered" },
-  { "y", "a sample of the network, jittered within its output neuron" } }, cloud_rows)
-E:table("data", { { "data", "data set" }, { "x", "input" }, { "y", "output" } }, data_rows)
 E:finish()

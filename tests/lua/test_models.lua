@@ -53,9 +53,10 @@ end
 TestReadings = {}
 
 function TestReadings.test_cells_have_the_names_that_statements_know()
-  local cells = readings.cells(function(reading, spacing, name) return { reading.name, spacing, name } end)
-  lu.assertEquals(cells["printed"], { "printed", "ends", "printed" })
-  lu.assertEquals(cells["corrected, open"], { "corrected", "open", "corrected, open" })
+  local cells = readings.cells(function(reading, spacing) return { reading.name, spacing } end)
+  lu.assertEquals(cells["printed"], { "printed", "ends" })
+  lu.assertEquals(cells["corrected, open"], { "corrected", "open" })
+  lu.assertEquals(readings.cell(readings.printed, "bins"), "printed, bins")
   local names = 0
   for _ in pairs(cells) do names = names + 1 end
   lu.assertEquals(names, 6)

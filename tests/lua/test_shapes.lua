@@ -53,7 +53,7 @@ function TestShapes.test_rows_of_bells_lie_side_by_side()
 end
 
 function TestShapes.test_winners_and_distance_of_several_inputs()
-  -- the matrix that proves the conjecture: analytic rows give (.36, .64), and what is wanted is (.6, .4) [eq:winner-multi]
+  -- the matrix that proves the conjecture: analytic rows give (.36, .64), wanted is (.6, .4) [eq:winner-multi]
   local W, x = ves.matrix { { 0.6, 0.4 }, { 0.6, 0.4 } }, ves.vector { 1, 1 }
   local Q = ves.release.analytic(W)
   lu.assertAlmostEquals(shapes.winners(W, Q, x)[1], 0.36, 1e-15)

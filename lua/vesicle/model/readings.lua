@@ -25,14 +25,18 @@ local readings = {
 readings.judged = { readings.printed, readings.corrected }
 readings.spacings = { "ends", "bins", "open" }
 
---- The cells of a statement: of(reading, spacing, name) for each reading and each of the spacings (unless told, all of
---- them), by the names that E:statement knows: "printed", "printed, bins", ... What is nil is left out.
+--- The name of a cell that E:statement knows: "printed", "printed, bins", ...
+function readings.cell(reading, spacing)
+  return spacing == "ends" and reading.name or reading.name .. ", " .. spacing
+end
+
+--- The cells of a statement: of(reading, spacing) for each reading and each of the spacings (unless told, all of them),
+--- by their names. What is nil is left out.
 function readings.cells(of, spacings)
   local cells = {}
   for _, reading in ipairs(readings.judged) do
     for _, spacing in ipairs(spacings or readings.spacings) do
-      local name = spacing == "ends" and reading.name or reading.name .. ", " .. spacing
-      cells[name] = of(reading, spacing, name)
+      cells[readings.cell(reading, spacing)] = of(reading, spacing)
     end
   end
   return cells
