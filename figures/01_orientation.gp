@@ -1,4 +1,4 @@
-# 01_population_code-tuning: orientation as a population code, and how well codes are read out. [fig:tuningcurve]
+# 01_orientation: tuning curves, the response to one line, and the error of the average, plain and on the circle. [fig:tuningcurve]
 width = 17; height = 11.6
 load 'figures/style.gp'
 
@@ -6,8 +6,6 @@ stats data.'/orientation.tsv' using "orientation" nooutput
 shown = STATS_min
 stats data.'/orientation_response.tsv' using "preferred" nooutput
 n = STATS_records; step = STATS_max / (n - 1)
-stats data.'/readout_error_codes.tsv' using (strcol("code") eq "network" ? column("width") : NaN) nooutput
-printed = STATS_min
 
 top_row    = 'set tmargin at screen 0.94; set bmargin at screen 0.615'
 bottom_row = 'set tmargin at screen 0.435; set bmargin at screen 0.105'
@@ -47,7 +45,7 @@ unset label 1; unset label 2
 
 # (c) the average, plain and on the circle
 letter = "c"; @panel
-@bottom_row; @left
+@bottom_row; set lmargin at screen 0.078; set rmargin at screen 0.982
 set yrange [-0.2:6.5]; set ytics 0, 2, 6
 set xlabel "Orientation of the line (degrees)"; set ylabel "Error of average (spacings)"
 set label 1 "plain average" at 15, 3.2 left tc rgb contrast
@@ -56,17 +54,4 @@ plot data.'/orientation_error.tsv' using "orientation":"plain" with lines lc rgb
      data.'/orientation_error.tsv' using "orientation":"circular" with lines lc rgb blue lw 1.8 dt 1
 unset label 1; unset label 2
 
-# (d) width of the tuning curves
-letter = "d"; @panel
-@bottom_row; @right
-set xrange [0.15:1.05]; set xtics 0.2, 0.2, 1.0; set yrange [0:0.56]; set ytics 0, 0.1, 0.5
-set xlabel "Width of tuning curves ".m_sigma." (spacings)"; set ylabel "Largest error (spacings)"
-set label 1 "peak of the weighted sum" at 0.56, 0.25 left tc rgb contrast
-set label 2 "weighted\naverage" at 0.17, 0.14 left tc rgb blue
-set label 3 "simulations of\nthe original" at printed, 0.53 left offset 0.6, 0 tc rgb black
-set arrow 1 from printed, 0 to printed, 0.56 nohead lt 1 lw 0.9 dt (2, 3) back
-plot data.'/readout_error.tsv' using "width":"peak" with lines lc rgb contrast lw 1.6 dt (6, 3), \
-     data.'/readout_error.tsv' using "width":"mean" with lines lc rgb blue lw 1.8 dt 1, \
-     data.'/readout_error_codes.tsv' using (strcol("code") eq "network" ? column("width") : NaN):(column("peak")) with points pt 7 ps 0.7 lc rgb contrast, \
-     data.'/readout_error_codes.tsv' using (strcol("code") eq "network" ? column("width") : NaN):(column("mean")) with points pt 5 ps 0.65 lc rgb blue
 unset multiplot
