@@ -11,6 +11,7 @@
 -- and ys. The last two also have sampler(train, chosen, draws), a function of an input and a stream.
 
 local ves = require "vesicle"
+local check = require "vesicle.base.check"
 local stats = require "vesicle.stats"
 
 local prediction = {}
@@ -170,4 +171,4 @@ function prediction.choose(method, points, xs, ys, rows, parts, rng)
   return widths[totals:argmin()]
 end
 
-return prediction
+return check.module("vesicle.model.prediction", prediction)
