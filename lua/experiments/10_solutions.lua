@@ -18,6 +18,7 @@ local stats = require "vesicle.stats"
 
 local E = ex.new {
   name = "10_solutions", title = "Releases for several inputs: Appendix C, a solution for each, two stages",
+  streams = "10_several_inputs",
   params = {
     rows = { 4000, about = "rows of data of the trained network" },
     tries = { 300, quick = 50, about = "random (W, x) for statements about all of them" },

@@ -17,6 +17,7 @@ local stats = require "vesicle.stats"
 
 local E = ex.new {
   name = "12_evidence", title = "Evidence: what more rows and more salient ones do to MAP samples and weights",
+  streams = "12_modulation",
   params = {
     replicates = { 40, quick = 8, about = "data sets" },
     spaced_replicates = { 12, quick = 4, about = "data sets of each other spacing" },

@@ -16,6 +16,7 @@ local stats = require "vesicle.stats"
 
 local E = ex.new {
   name = "12_second_layer", title = "A second layer: uncertainty passed on in space and in time",
+  streams = "12_modulation",
   params = {
     replicates = { 40, quick = 8, about = "data sets" },
     spaced_replicates = { 12, quick = 4, about = "data sets of each other spacing, and for passing on one sample" },

@@ -10,6 +10,7 @@ local prediction = require "vesicle.model.prediction"
 
 local E = ex.new {
   name = "14_predictive_bands", title = "What the network has learned of two real data sets",
+  streams = "14_real_data",
   params = {
     inner = { 4, quick = 2, about = "parts within which widths are chosen" },
     neurons = { 100, about = "neurons per layer" },
