@@ -76,11 +76,11 @@ for _, rule in ipairs(rules.names) do
   settled[rule] = ves.release.equilibrium(w, rules.options(rule, P))
 end
 
---- How slowly: with targets in $[0, 1]$ the mean motion obeys $dq/dt \ge -\gamma q^2$, so from the mean start $q_0$ it
---- stays above $q_0 / (1 + \gamma q_0 T)$ in $T$ samples.
+--- How slowly: a release that starts at $q_0$ is updated only when it transmits, so that with targets of at least 0 its
+--- mean stays above $q_0 / (1 + q_0 \gamma T / (1 - \gamma))$ in $T$ samples (the proposition on where learning rests).
 
-local mean_start = 0.3
-E:number("ReachableFloor", mean_start / (1 + P.rate * mean_start * P.iterations), nil, { digits = 2 })
+local mean_start, motion = 0.3, P.rate * P.iterations / (1 - P.rate)
+E:number("ReachableFloor", mean_start / (1 + mean_start * motion), nil, { digits = 2 })
 
 --- Rule by rule: the releases in order of rank, the winners in order of position. Bands hold the middle 95% of runs.
 
