@@ -1,4 +1,4 @@
--- Weaving, the checks of the report, LaTeX's log, the trace matrix and verification, on small inputs.
+-- Weaving, the checks of the report, LaTeX's log and the trace matrix, on small inputs.
 local lu = require "luaunit"
 local api = require "vesicle.publish.api"
 local crate = require "vesicle.publish.metadata.crate"
@@ -12,7 +12,6 @@ local report_tables = require "vesicle.publish.report_tables"
 local results = require "vesicle.publish.results"
 local rounded = require "vesicle.publish.rounded"
 local statement = require "vesicle.experiment.statement"
-local verify = require "vesicle.publish.verify"
 
 TestWeave = {}
 
@@ -302,67 +301,6 @@ function TestMetadata.test_a_crate_refers_to_what_it_describes()
   lu.assertStrContains(said(root "LICENSE", file), "hasPart of ./ names LICENSE, which is not described")
   lu.assertStrContains(said(file, file), "README.md stands twice")
   lu.assertStrContains(said(json.object("@id", "gone.md", "@type", "File")), "the file gone.md does not exist")
-end
-
-TestVerify = {}
-
-local function row(kind, name, value, spread, sum)
-  return { kind = kind, name = name, value = value, spread = spread or "NA", sum = sum or "NA" }
-end
-
-local function facts(change)
-  local rows = {
-    row("setting", "06 rows", "4000"), row("number", "06 \\Sd", "0.5", "0.01"), row("number", "06 \\Exact", "0.25"),
-    row("claim", "sd/printed", "holds", "0.01 0.02", "1.5 2.5"), row("table", "06/sd.tsv", "5", "NA", "aa"),
-    row("column", "06/sd.tsv x", "2.5", "0.3"),
-    row("document", "paper.pdf", "NA", "NA", "p"), row("document", "sources", "NA", "NA", "s"),
-  }
-  if change then change(rows) end
-  return rows
-end
-
-local function level(change)
-  local report = verify.compare(facts(), facts(change))
-  return report.level, report
-end
-
-function TestVerify.test_the_same_is_identical()
-  local said, report = level()
-  lu.assertEquals(said, "identical")
-  lu.assertEquals(report.identical, 8)
-end
-
-function TestVerify.test_a_number_within_its_spread_is_equivalent_and_listed()
-  local said, report = level(function(r)
-    r[2].value, r[5].sum, r[6].value, r[7].sum, r[8].sum = "0.52", "bb", "2.7", "q", "t"
-  end)
-  lu.assertEquals(said, "equivalent")
-  lu.assertEquals(#report.equivalent, 5)
-  lu.assertStrContains(report.equivalent[1], "\\Sd: 0.5 -> 0.52")
-end
-
-function TestVerify.test_beyond_its_spread_is_different()
-  lu.assertEquals(level(function(r) r[2].value = "0.54" end), "different")
-  lu.assertEquals(level(function(r) r[3].value = "0.2500001" end), "different")
-  lu.assertEquals(level(function(r) r[3].value = "0.25000000000001" end), "equivalent")
-  lu.assertEquals(level(function(r) r[5].sum, r[6].value = "bb", "3.0" end), "different")
-end
-
-function TestVerify.test_settings_verdicts_shapes_and_lists_must_match()
-  lu.assertEquals(level(function(r) r[1].value = "4001" end), "different")
-  lu.assertEquals(level(function(r) r[4].value = "fails" end), "different")
-  lu.assertEquals(level(function(r) r[4].sum = "1.52 2.55" end), "equivalent")
-  lu.assertEquals(level(function(r) r[4].sum = "1.54 2.5" end), "different")
-  lu.assertEquals(level(function(r) r[4].sum = "1.5 2.5 3" end), "different")
-  lu.assertEquals(level(function(r) r[4].sum = "1.5" end), "different")
-  lu.assertEquals(level(function(r) r[5].value, r[5].sum = "6", "bb" end), "different")
-  lu.assertEquals(level(function(r) table.remove(r, 2) end), "different")
-  lu.assertEquals(level(function(r) r[#r + 1] = row("number", "06 \\New", "1") end), "different")
-end
-
-function TestVerify.test_a_document_follows_its_sources()
-  lu.assertEquals(level(function(r) r[7].sum = "q" end), "equivalent")
-  lu.assertEquals(level(function(r) r[7].sum, r[8].sum = "q", "t" end), "different")
 end
 
 -- A number that several parts of an experiment share is the name of none of them.

@@ -3,8 +3,9 @@
 --
 -- One row per fact: kind, name, value, spread, sum. A `setting` is a seed or a parameter. A `number` has
 -- its standard error as the spread, a `column` the mean of a table's column and the standard error of
--- that mean. A `table` and a `document` have the checksum of their bytes. A `claim` is a cell of a statement and has
--- its verdict; its standard errors are the spread, and its values stand in the place of the sum.
+-- that mean; in the place of the sum stands the mean of its cells times their places, which moves when rows change places.
+-- A column of texts has a hash of them there. A `table` and a `document` have the checksum of their bytes. A `claim` is a
+-- cell of a statement and has its verdict; its standard errors are the spread, and its values stand in the place of the sum.
 
 local check = require "vesicle.base.check"
 local files = require "vesicle.publish.files"
@@ -15,12 +16,13 @@ local expected = { columns = { "kind", "name", "value", "spread", "sum" } }
 
 local finite = check.finite
 
---- Mean of the finite cells of a column and its standard error; nil if none is a number.
+--- Mean of the finite cells of a column, its standard error, and the mean of the cells times their places, from 1/n
+--- to 1; nil if none is a number.
 local function moments(one, c)
-  local n, sum, squares = 0, 0.0, 0.0
-  for _, row in ipairs(one.rows) do
+  local n, sum, squares, placed = 0, 0.0, 0.0, 0.0
+  for r, row in ipairs(one.rows) do
     local x = tonumber(row[c])
-    if finite(x) then n, sum = n + 1, sum + x end
+    if finite(x) then n, sum, placed = n + 1, sum + x, placed + x * r / #one.rows end
   end
   if n == 0 then return nil end
   local mean = sum / n
@@ -28,7 +30,16 @@ local function moments(one, c)
     local x = tonumber(row[c])
     if finite(x) then squares = squares + (x - mean) ^ 2 end
   end
-  return mean, n > 1 and math.sqrt(squares / (n - 1) / n) or 0.0
+  return mean, n > 1 and math.sqrt(squares / (n - 1) / n) or 0.0, placed / n
+end
+
+--- The texts of a column as 16 digits (the FNV-1a hash).
+local function hash(one, c)
+  local h = 0xcbf29ce484222325
+  for _, row in ipairs(one.rows) do
+    for i = 1, #row[c] + 1 do h = (h ~ (row[c]:byte(i) or 9)) * 0x100000001b3 end
+  end
+  return string.format("%016x", h)
 end
 
 --- All rows of the results below `dir`, in a fixed order.
@@ -53,10 +64,13 @@ function expected.collect(dir)
       add("table", name .. "/" .. file, #one.rows, nil, (sums[name .. "/" .. file] or "?"):sub(1, 32))
       if file ~= "claims.tsv" and file ~= "numbers.tsv" then
         for c, column in ipairs(one.columns) do
-          local mean, spread = moments(one, c)
+          local mean, spread, placed = moments(one, c)
+          local called = name .. "/" .. file .. " " .. column
           if mean then
-            add("column", name .. "/" .. file .. " " .. column, string.format("%.12g", mean),
-              string.format("%.3g", spread))
+            add("column", called, string.format("%.15g", mean), string.format("%.3g", spread),
+              string.format("%.15g", placed))
+          elseif #one.rows > 0 then
+            add("column", called, "text", nil, hash(one, c))
           end
         end
       end

@@ -1,32 +1,51 @@
 -- verify: are these the results that were committed?
 --
 -- Three answers. *Identical*: every setting, number, verdict, table and document has the same bytes.
--- *Equivalent*: the settings and verdicts are the same, and each number that moved stayed within three of
--- its own standard errors (a number without one, within rounding), each table that moved kept its shape
--- and the means of its columns within their standard errors. This is what another mathematical library or
--- another TeX gives. *Different*: anything else. Every difference is listed; `different` exits with 4.
--- `--set documents=no` leaves the documents out.
+-- *Equivalent*: what another mathematical library, or another TeX, makes of the same bits of randomness. Settings,
+-- verdicts, texts and the shapes of tables are the same; numbers, their standard errors, and of each column the
+-- mean, its standard error and its order differ in their last digits only (vesicle.publish.tolerance). *Different*:
+-- anything else. Every difference is listed; `different` exits with 4. `--set documents=no` leaves the documents out.
 
 local expected = require "vesicle.publish.expected"
 local files = require "vesicle.publish.files"
 local results = require "vesicle.publish.results"
-local margins = require "vesicle.margins"
+local tolerance = require "vesicle.publish.tolerance"
 
 local verify = {}
 
-local rounding = 1e-9
-
---- How far a value may move: a multiple of its spread, or rounding.
-function verify.tolerance(kind, value, spread)
-  local x, s = tonumber(value) or 0, tonumber(spread) or 0
-  return math.max(s * (kind == "number" and margins.standard_errors or 1), rounding * math.abs(x), 1e-12)
+--- Whether two texts of numbers, as many in each, are near, and by how much they may differ. `scale` is the size of what
+--- a number was summed from, if it is known.
+local function near(name, old, new, scale)
+  local after, most = tostring(new):gmatch("%S+"), 0
+  for a in tostring(old):gmatch("%S+") do
+    local b = after()
+    local x, y = tonumber(a), tonumber(b)
+    if a ~= b then
+      if not x or not y then return false, most end
+      local allowed = tolerance.of(name, x, y, scale)
+      most = math.max(most, allowed)
+      if not (math.abs(x - y) <= allowed) then return false, most end
+    end
+  end
+  return after() == nil, most
 end
 
-local function near(kind, old, new)
-  local a, b = tonumber(old.value), tonumber(new.value)
-  if not a or not b then return old.value == new.value, 0 end
-  local allowed = verify.tolerance(kind, old.value, old.spread)
-  return a == b or math.abs(a - b) <= allowed or (a ~= a and b ~= b), allowed
+--- The verdict of a fact with parts that moved: {old, new, scale} each.
+local function judged(name, shown, parts)
+  local level, most = "identical", 0
+  for _, part in ipairs(parts) do
+    if part[1] ~= part[2] and level ~= "different" then
+      local good, allowed = near(name, part[1], part[2], part[3])
+      level, most = good and "equivalent" or "different", math.max(most, allowed)
+    end
+  end
+  return level, string.format("%s (allowed %.2g)", shown, most)
+end
+
+--- What moved of a value with its spread.
+local function both(old, new)
+  if old.value ~= new.value then return old.value .. " -> " .. new.value end
+  return string.format("%s, standard error %s -> %s", old.value, old.spread, new.spread)
 end
 
 local compare = {} -- by kind of row: "identical", "equivalent" or "different", and what to say
@@ -35,34 +54,29 @@ function compare.setting(old, new)
   return old.value == new.value and "identical" or "different", old.value .. " -> " .. new.value
 end
 
---- A cell of a statement: the verdict stays, and each value as a number does.
+--- A cell of a statement: the verdict stays, and so does each value and its standard error.
 function compare.claim(old, new)
   if old.value ~= new.value then return "different", old.value .. " -> " .. new.value end
-  if old.sum == new.sum and old.spread == new.spread then return "identical" end
-  local before, after, ses = tostring(old.sum):gmatch("%S+"), tostring(new.sum):gmatch("%S+"), old.spread:gmatch("%S+")
-  for a in before do
-    local b, se = after(), ses()
-    if not b or not near("number", { value = a, spread = se }, { value = b }) then
-      return "different", old.sum .. " -> " .. new.sum
-    end
-  end
-  if after() then return "different", old.sum .. " -> " .. new.sum end
-  return "equivalent", old.sum .. " -> " .. new.sum
+  return judged(old.name, old.sum .. " -> " .. new.sum, { { old.sum, new.sum }, { old.spread, new.spread } })
 end
 
 function compare.number(old, new)
-  if old.value == new.value and old.spread == new.spread then return "identical" end
-  local good, allowed = near("number", old, new)
-  return good and "equivalent" or "different",
-    string.format("%s -> %s (allowed %.2g)", old.value, new.value, allowed)
+  return judged(old.name, both(old, new), { { old.value, new.value }, { old.spread, new.spread } })
 end
 
---- A column says nothing where its table is identical.
+--- The mean of a column is a sum in which cells may cancel, so it is as exact as its spread; the spread itself is written
+--- with three digits.
 function compare.column(old, new)
-  if old.value == new.value then return "identical" end
-  local good, allowed = near("column", old, new)
-  return good and "equivalent" or "different",
-    string.format("mean %s -> %s (allowed %.2g)", old.value, new.value, allowed)
+  local spread = tonumber(old.spread)
+  local shown = old.value == new.value and old.spread == new.spread and "its rows in another order, or other texts"
+    or "mean " .. both(old, new)
+  local level, text = judged(old.name, shown, { { old.value, new.value, spread },
+    { old.sum, new.sum, spread } })
+  local a, b = tonumber(old.spread) or 0, tonumber(new.spread) or 0
+  if old.spread ~= new.spread and level ~= "different" then
+    return math.abs(a - b) <= tolerance.of(old.name, a, b) + 0.011 * math.max(a, b) and "equivalent" or "different", text
+  end
+  return level, text
 end
 
 --- A table whose bytes moved is as near as its columns are, which are judged by themselves.
