@@ -42,6 +42,9 @@ local function hash(one, c)
   return string.format("%016x", h)
 end
 
+-- Of the table of statements only the words that a verdict rests on: its numbers are facts of their own.
+local judged_by = { criterion = true, quantity = true, at = true, failed = true }
+
 --- All rows of the results below `dir`, in a fixed order.
 function expected.collect(dir)
   local rows = {}
@@ -62,10 +65,12 @@ function expected.collect(dir)
     for _, file in ipairs(files.list(dir .. "/data/" .. name, "%.tsv$")) do
       local one = results.table(dir .. "/data/" .. name .. "/" .. file)
       add("table", name .. "/" .. file, #one.rows, nil, (sums[name .. "/" .. file] or "?"):sub(1, 32))
-      if file ~= "claims.tsv" and file ~= "numbers.tsv" then
-        for c, column in ipairs(one.columns) do
+      for c, column in ipairs(one.columns) do
+        local called = name .. "/" .. file .. " " .. column
+        if file == "claims.tsv" then
+          if judged_by[column] and #one.rows > 0 then add("column", called, "text", nil, hash(one, c)) end
+        elseif file ~= "numbers.tsv" then
           local mean, spread, placed = moments(one, c)
-          local called = name .. "/" .. file .. " " .. column
           if mean then
             add("column", called, string.format("%.15g", mean), string.format("%.3g", spread),
               string.format("%.15g", placed))
