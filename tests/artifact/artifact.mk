@@ -8,7 +8,7 @@ needs_archive = archive check-archive
 needs_paper  += archive check-archive arxiv check-arxiv check-kill
 
 ## Artifact
-.PHONY: metadata record check-metadata archive check-archive arxiv check-arxiv check-fresh check-container check-arm check-kill check-slurm coverage
+.PHONY: metadata record check-metadata archive check-archive arxiv check-arxiv check-fresh check-container check-arm check-libm check-kill check-slurm coverage
 metadata: | $(BUILD)/vesicle ## citation files, tables of claims and figures, ARTIFACT.md, parts of README.md, from docs/
 	$(Q)$(publish) --quiet --out . --set task=generate
 record: figures ## make the ledger, the timings and the picture built here those of docs/ and the pages
@@ -34,6 +34,9 @@ check-container: ## build the Dockerfile with buildah and run its default comman
 	$(Q)bash tests/artifact/container.sh
 check-arm: $(BUILD)/third_party/greatest.h ## cross-compile for 64-bit ARM, run the tests and the experiments under qemu, compare (root)
 	$(Q)bash tests/artifact/arm.sh
+check-libm: ## the experiments with a mathematical library that rounds another way: the results are equivalent
+	$(Q)$(MAKE) -s --no-print-directory SCALE='$(SCALE)' data > $(BUILD)/data.log 2>&1 || { cat $(BUILD)/data.log; exit 1; }
+	$(Q)BUILD='$(BUILD)' SCALE='$(SCALE)' CC='$(CC)' bash tests/artifact/libm.sh
 check-kill: ## seven SIGKILLs at random moments of `make SCALE=quick paper`, then the same bytes
 	$(Q)$(MAKE) --no-print-directory SCALE=quick paper
 	$(Q)bash tests/artifact/kill.sh '$(BUILD)/quick'

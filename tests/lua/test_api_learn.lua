@@ -110,6 +110,19 @@ function TestLearn.test_what_a_rule_is_told()
 end
 
 --- Mean targets come last, after a trace if there is one, whatever the start; of a matrix, row by row.
+-- Algorithm 2 starts from the strongest that transmitted, Algorithm 1 ends there. [alg:1] [alg:2]
+function TestLearn.test_a_subset_is_updated_in_descending_order()
+  local start = ves.vector { 1, 1, 1, 1, 1 }
+  for algorithm, expected in ipairs { { 1, 1 }, { 1, 2, 3, 4, 5, 1, 2, 3, 4, 5 } } do
+    local ranks = {}
+    learn(w, { algorithm = algorithm, iterations = 2, start = start, rng = ves.rng(1), rule = function(_, s)
+      ranks[#ranks + 1] = s.rank
+      return 1
+    end })
+    lu.assertEquals(ranks, expected)
+  end
+end
+
 function TestLearn.test_mean_targets()
   local function options(more)
     local o = { rule = "variable", iterations = 500, rng = ves.rng(9) }

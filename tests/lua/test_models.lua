@@ -44,10 +44,19 @@ end
 
 -- Without data the evidence is the prior's, cell by cell. [eq:evidence-prior]
 function TestModels.test_priors_lie_in_their_ranges()
+  lu.assertEquals({ models.prior_a, models.prior_b }, { { 0.025, 0.026 }, { 0.1, 0.101 } }) -- as printed
   local net = models.network(models.simple(), ves.rng(3), { rows = 5 })
   lu.assertTrue(net.A:row(30):min() >= models.prior_a[1] and net.A:row(30):max() <= models.prior_a[2])
   lu.assertTrue(net.B:row(30):min() >= models.prior_b[1] and net.B:row(30):max() <= models.prior_b[2])
   lu.assertTrue(net.A:row(30):max() > net.A:row(30):min())
+end
+
+function TestModels.test_activity_below_the_threshold_is_silence()
+  local code = ves.code { n = 5, lo = 0, hi = 4, sigma = 0.5 }
+  local plain, heard = code:encode(2), models.activity(code, 2, 0.2)
+  lu.assertEquals({ heard[1], heard[2], heard[3] }, { 0, 0, 1 })
+  lu.assertTrue(plain[2] > 0.1 and plain[2] < 0.2)
+  lu.assertEquals(models.activity(code, 2), plain:map(function(a) return a > 1e-3 and a or 0 end))
 end
 
 TestReadings = {}

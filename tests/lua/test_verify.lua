@@ -136,7 +136,7 @@ end
 function TestExpected.test_a_column_has_its_mean_its_spread_and_its_order()
   local rows = collected { { "1", "a" }, { "2", "b" }, { "NA", "c" }, { "6", "d" } }
   lu.assertEquals(rows[3].name, "01/t.tsv x")
-  lu.assertEquals({ rows[3].value, rows[3].spread, rows[3].sum }, { "3", "1.53", "2.41666666666667" })
+  lu.assertEquals({ rows[3].value, rows[3].spread, rows[3].sum }, { "3", "1.52752523165195", "2.41666666666667" })
   local turned = collected { { "6", "a" }, { "2", "b" }, { "NA", "c" }, { "1", "d" } }
   lu.assertEquals(turned[3].value, "3")
   lu.assertNotEquals(turned[3].sum, rows[3].sum)

@@ -1,5 +1,5 @@
--- lua5.4 apply.lua: the names of the errors of errors.lua. lua5.4 apply.lua TREE NAME: makes that error in the tree, and prints
--- the file it is in.
+-- lua5.4 apply.lua: the names of the errors of errors.lua.
+-- lua5.4 apply.lua TREE NAME: makes that error in the tree, and prints the file it is in.
 local errors = dofile("tests/mutants/errors.lua")
 
 local function read(path)

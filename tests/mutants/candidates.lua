@@ -2,10 +2,10 @@
 --
 --   lua5.4 candidates.lua SEED FILE...
 --
--- writes one line for each: file, line, byte at which it begins, what stands there, what is put in its place. Three kinds: an
--- operator becomes its neighbour, a bound moves by one (< for <=), a constant moves (a whole number by one, another by one
--- percent). Comments, texts and what the preprocessor reads are left alone, the constants of a #define excepted. What does not
--- compile is found out by compiling.
+-- writes one line for each: file, line, byte at which it begins, what stands there, what is put in its place. Three
+-- kinds: an operator becomes its neighbour, a bound moves by one (< for <=), a constant moves (a whole number by one,
+-- another by one percent). Comments, texts and what the preprocessor reads are left alone, the constants of a #define
+-- excepted. What does not compile is found out by compiling.
 
 local swaps = {
   ["+"] = { "-" }, ["-"] = { "+" }, ["*"] = { "/" }, ["/"] = { "*" }, ["%"] = { "/" },

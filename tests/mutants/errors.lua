@@ -1,8 +1,8 @@
--- Errors that a scientist could make, each of which a suite or `make verify` must notice. `make errors` makes them one at a
--- time.
+-- Errors that a scientist could make, each of which a suite or `make verify` must notice. `make errors` makes them
+-- one at a time.
 --
--- `from` is a text that stands once in `file` (or in one file of a folder, so that experiments can be divided), `to` what is
--- put in its place. An error whose text is gone is reported: it wants to be written anew.
+-- `from` is a text that stands once in `file` (or in one file of a folder, so that experiments can be divided), `to`
+-- what is put in its place. An error whose text is gone is reported: it wants to be written anew.
 
 return {
   -- ---- those that all unit tests once missed, or that verify once called equivalent ----
@@ -32,7 +32,8 @@ return {
 
   -- ---- the core ----
   { name = "absent-counts-all", says = "evidence against does not leave out what was for",
-    file = "csrc/core/ves_evidence.c", from = "(ev->presence_hi[i] - hi[c])", to = "(ev->presence_hi[i] - 0.5 * hi[c])" },
+    file = "csrc/core/ves_evidence.c", from = "(ev->presence_hi[i] - hi[c])",
+    to = "(ev->presence_hi[i] - 0.5 * hi[c])" },
   { name = "prior-not-stretched", says = "priors always at the lower end of their range",
     file = "csrc/core/ves_evidence.c", from = "u[i] = lo + (hi - lo) * u[i]", to = "u[i] = lo + 0 * (hi - lo) * u[i]" },
   { name = "printed-root-halved", says = "the printed root with 2t in place of 4t",
@@ -42,11 +43,13 @@ return {
   { name = "beta-variance-without-one", says = "the same in the variance itself",
     file = "csrc/core/ves_beta.c", from = "(b[c] / n) / (n + 1)", to = "(b[c] / n) / n" },
   { name = "combined-least", says = "both uncertainties combined as the least of the two releases",
-    file = "csrc/core/ves_release.c", from = "qbar[c] = phi[c] * q[c]", to = "qbar[c] = phi[c] < q[c] ? phi[c] : q[c]" },
+    file = "csrc/core/ves_release.c", from = "qbar[c] = phi[c] * q[c]",
+    to = "qbar[c] = phi[c] < q[c] ? phi[c] : q[c]" },
   { name = "participation-unsquared", says = "participation as the sum over the sum of squares",
     file = "csrc/core/ves_release.c", from = "sum * sum / squares", to = "sum / squares" },
   { name = "start-wider", says = "learning starts with a tenth more spread",
-    file = "csrc/core/ves_learn.c", from = "gsl_ran_gaussian_ziggurat(r, sd)", to = "gsl_ran_gaussian_ziggurat(r, 1.1 * sd)" },
+    file = "csrc/core/ves_learn.c", from = "gsl_ran_gaussian_ziggurat(r, sd)",
+    to = "gsl_ran_gaussian_ziggurat(r, 1.1 * sd)" },
   { name = "decay-early", says = "a rate that decays from the first step on, not from the second",
     file = "csrc/core/ves_learn.c", from = "(1 + (double)t / opt->decay)", to = "(1 + (double)(t + 1) / opt->decay)" },
   { name = "variable-without-itself", says = "the variable exponent without the synapse itself",
@@ -77,7 +80,8 @@ return {
     file = "csrc/lua/lves_learn.c", from = "*weight++ = activity * w->data[i * w->cols + j]",
     to = "*weight++ = w->data[i * w->cols + j]" },
   { name = "normaliser-default", says = "samples divided by the sum unless told otherwise",
-    file = "csrc/lua/lves_sample.c", from = "lves_choice_or(&normaliser, lves_normaliser_words, VES_DIVIDE_PARTICIPATION)",
+    file = "csrc/lua/lves_sample.c",
+    from = "lves_choice_or(&normaliser, lves_normaliser_words, VES_DIVIDE_PARTICIPATION)",
     to = "lves_choice_or(&normaliser, lves_normaliser_words, VES_DIVIDE_SUM)" },
   { name = "variance-of-all", says = "the sample variance with n in the denominator",
     file = "csrc/lua/lves_stats.c", from = "squares / (double)(n - 1)", to = "squares / (double)n" },
@@ -101,7 +105,8 @@ return {
   { name = "residual-freedom", says = "a slope's standard error with n - 1 degrees of freedom",
     file = "lua/vesicle/stats.lua", from = "rss / (n - 2)", to = "rss / (n - 1)" },
   { name = "same-without-errors", says = "sameness without its standard errors",
-    file = "lua/vesicle/criterion.lua", from = "math.abs(v - of) + several * se < margin", to = "math.abs(v - of) < margin" },
+    file = "lua/vesicle/criterion.lua", from = "math.abs(v - of) + several * se < margin",
+    to = "math.abs(v - of) < margin" },
   { name = "margin-widened", says = "a margin widened by a half",
     file = "lua/vesicle/margins.lua", from = 'margin("closely", 0.10,', to = 'margin("closely", 0.15,' },
 

@@ -14,7 +14,7 @@ trap 'trap - TERM; kill -TERM -- -$$ 2>/dev/null; exit 130' INT TERM HUP
 quick() { # DIRECTORY: what verify reads there besides the data
   sh "$here/paper/tools/checksums.sh" "$1" data >"$1/checksums.tsv" && printf 'file\tsha256\n' >"$1/documents.tsv"
 }
-(cd "$build" && quick quick) || exit 1
+mkdir "$work/none.quick" && cp -Rp "$build/quick/data" "$work/none.quick/" && quick "$work/none.quick" || exit 1
 names=$(cd lua/experiments && echo [0-9]*.lua | sed 's/\.lua//g')
 
 copy() { # DIRECTORY: the tree, and what was built, with its times
@@ -50,7 +50,7 @@ noticed() { # DIRECTORY NAME: prints who notices
 judged() { # what verify says of the experiments
   make -s SCALE=quick data >>log 2>&1 || { echo 'an experiment that fails' && return; }
   quick build/quick
-  "$here/$build/vesicle" run tests/artifact/compare.lua --trust --quiet --out compared --set here="$here/$build/quick" --set there=build/quick \
+  "$here/$build/vesicle" run tests/artifact/compare.lua --trust --quiet --out compared --set here="$here/$work/none.quick" --set there=build/quick \
     --set only="$names" >compared.log 2>&1 </dev/null
   case $(tail -n 5 compared.log | grep '^verify:') in
   'verify: different') echo "verify: $(grep -m 1 '^ *different:' compared.log | cut -c 1-90)" ;;

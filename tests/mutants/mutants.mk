@@ -33,7 +33,7 @@ mutants: tests sanitized $(plain_tests) $(san_tests) $(unmutated) ## make small 
 	$(Q)BUILD='$(BUILD)' N='$(N)' SEED='$(SEED)' JOBS='$(JOBS)' LIST='$(LIST)' SUITES='$(SUITES)' COMPILE='$(mutant_core)' SANITIZE='$(mutant_san)' \
 	  CC='$(CC)' bash tests/mutants/mutants.sh
 errors: all $(test_bin) ## make the scientific errors of tests/mutants/errors.lua and see whether suites or verify notice; ERRORS='name ...', JOBS=2
-	$(Q)$(MAKE) -s --no-print-directory SCALE=quick data >/dev/null
+	$(Q)$(MAKE) -s --no-print-directory SCALE=quick data > $(BUILD)/data.log 2>&1 || { cat $(BUILD)/data.log; exit 1; }
 	$(Q)BUILD='$(BUILD)' JOBS='$(JOBS)' ERRORS='$(ERRORS)' bash tests/mutants/errors.sh
 
 -include $(plain_tests:.o=.d) $(san_tests:.o=.d) $(unmutated:.o=.d)

@@ -1,11 +1,11 @@
 -- expected: what a build produced, as rows that can be committed (tests/expected, `make expect`) and compared
 -- (`make verify`).
 --
--- One row per fact: kind, name, value, spread, sum. A `setting` is a seed or a parameter. A `number` has
--- its standard error as the spread, a `column` the mean of a table's column and the standard error of
--- that mean; in the place of the sum stands the mean of its cells times their places, which moves when rows change places.
--- A column of texts has a hash of them there. A `table` and a `document` have the checksum of their bytes. A `claim` is a
--- cell of a statement and has its verdict; its standard errors are the spread, and its values stand in the place of the sum.
+-- One row per fact: kind, name, value, spread, sum. A `setting` is a seed or a parameter. A `number` has its standard
+-- error as the spread, a `column` the mean of a table's column and the standard error of that mean; in the place of
+-- the sum stands the mean of its cells times their places, which moves when rows change places. A column of texts has
+-- a hash of them there. A `table` and a `document` have the checksum of their bytes. A `claim` is a cell of a
+-- statement and has its verdict; its standard errors are the spread, and its values stand in the place of the sum.
 
 local check = require "vesicle.base.check"
 local files = require "vesicle.publish.files"
@@ -72,7 +72,7 @@ function expected.collect(dir)
         elseif file ~= "numbers.tsv" then
           local mean, spread, placed = moments(one, c)
           if mean then
-            add("column", called, string.format("%.15g", mean), string.format("%.3g", spread),
+            add("column", called, string.format("%.15g", mean), string.format("%.15g", spread),
               string.format("%.15g", placed))
           elseif #one.rows > 0 then
             add("column", called, "text", nil, hash(one, c))

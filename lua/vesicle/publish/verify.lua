@@ -13,8 +13,8 @@ local tolerance = require "vesicle.publish.tolerance"
 
 local verify = {}
 
---- Whether two texts of numbers, as many in each, are near, and by how much they may differ. `scale` is the size of what
---- a number was summed from, if it is known.
+--- Whether two texts of numbers, as many in each, are near, and by how much they may differ. `scale` is the size of
+--- what a number was summed from, if it is known.
 local function near(name, old, new, scale)
   local after, most = tostring(new):gmatch("%S+"), 0
   for a in tostring(old):gmatch("%S+") do
@@ -24,7 +24,8 @@ local function near(name, old, new, scale)
       if not x or not y then return false, most end
       local allowed = tolerance.of(name, x, y, scale)
       most = math.max(most, allowed)
-      if not (math.abs(x - y) <= allowed) then return false, most end
+      local apart = math.abs(x - y)
+      if apart ~= apart or apart > allowed then return false, most end
     end
   end
   return after() == nil, most
@@ -64,19 +65,13 @@ function compare.number(old, new)
   return judged(old.name, both(old, new), { { old.value, new.value }, { old.spread, new.spread } })
 end
 
---- The mean of a column is a sum in which cells may cancel, so it is as exact as its spread; the spread itself is written
---- with three digits.
+--- The mean of a column is a sum in which cells may cancel, so it is as exact as its spread.
 function compare.column(old, new)
   local spread = tonumber(old.spread)
   local shown = old.value == new.value and old.spread == new.spread and "its rows in another order, or other texts"
     or "mean " .. both(old, new)
-  local level, text = judged(old.name, shown, { { old.value, new.value, spread },
-    { old.sum, new.sum, spread } })
-  local a, b = tonumber(old.spread) or 0, tonumber(new.spread) or 0
-  if old.spread ~= new.spread and level ~= "different" then
-    return math.abs(a - b) <= tolerance.of(old.name, a, b) + 0.011 * math.max(a, b) and "equivalent" or "different", text
-  end
-  return level, text
+  return judged(old.name, shown,
+    { { old.value, new.value, spread }, { old.sum, new.sum, spread }, { old.spread, new.spread } })
 end
 
 --- A table whose bytes moved is as near as its columns are, which are judged by themselves.
