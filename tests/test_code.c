@@ -3,6 +3,7 @@
 #include "ves_code.h"
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* [eq:tuning] */
@@ -98,6 +99,32 @@ TEST active_is_encode(void) {
   PASS();
 }
 
+/* A curve ends where (x - c) / sigma, as it is rounded, passes the reach: of x next to that place, one by one, those
+ * on this side are in the run and those on the other are not. [eq:tuning] */
+TEST curves_end_at_their_edge(void) {
+  static const double sigmas[] = {0.05, 0.7, 1.0 / 3};
+  for (size_t s = 0; s < 3; s++) {
+    ves_code code;
+    ASSERT_EQ(VES_OK, ves_code_alloc(&code, 40, -6, 6, sigmas[s], VES_SPACING_ENDS));
+    for (size_t c = 0; c < code.n; c++)
+      for (int side = -1; side <= 1; side += 2) {
+        double x = code.centers[c] + side * VES_CODE_REACH * code.sigma;
+        for (int step = 0; step < 8; step++) x = nextafter(x, code.centers[c]);
+        for (int step = 0; step < 16; step++, x = nextafter(x, side * INFINITY)) {
+          size_t first, count;
+          ves_code_run(&code, x, &first, &count);
+          for (size_t i = 0; i < code.n; i++) {
+            const bool in_reach = fabs((x - code.centers[i]) / code.sigma) <= VES_CODE_REACH;
+            ASSERT_EQ(in_reach, i >= first && i < first + count);
+            ASSERT_EQ(in_reach, ves_code_curve(&code, x - code.centers[i]) > 0);
+          }
+        }
+      }
+    ves_code_free(&code);
+  }
+  PASS();
+}
+
 /* The bound on active curves holds where rounding makes the spacing uneven or nothing at all. */
 TEST reach_bounds_active_curves_far_from_zero(void) {
   static const double lows[] = {1e9, -1e12, 1e15, 1e16};
@@ -159,6 +186,13 @@ TEST bad_codes_are_refused(void) {
   ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 1, 1, 1, VES_SPACING_ENDS));
   ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, 1, 0, VES_SPACING_ENDS));
   ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, NAN, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, NAN, 1, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, -INFINITY, 1, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, INFINITY, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 1, 0, 1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, 1, -1, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, 1, NAN, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, 0, 1, INFINITY, VES_SPACING_ENDS));
   ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, -1e308, 1e308, 1, VES_SPACING_ENDS));
   ASSERT_EQ(VES_OK, ves_code_alloc(&code, 3, 0, 1, 1, VES_SPACING_ENDS));
   ves_decoder decoder;
@@ -175,6 +209,7 @@ int main(int argc, char **argv) {
   RUN_TEST(centers_span_the_range);
   RUN_TEST(centers_are_spaced_as_asked);
   RUN_TEST(active_is_encode);
+  RUN_TEST(curves_end_at_their_edge);
   RUN_TEST(reach_bounds_active_curves_far_from_zero);
   RUN_TEST(readouts_invert_the_code);
   RUN_TEST(bad_codes_are_refused);

@@ -262,6 +262,66 @@ TEST bad_rows_change_nothing(void) {
   PASS();
 }
 
+/* Rates, priors, rows and saliences: each number is looked at, and the ends of a domain belong to it. */
+TEST domains_end_where_they_should(void) {
+  data *d = make_data();
+  ves_evidence ev, more;
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_alloc(&ev, 3, 0, 1));
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_alloc(&ev, 3, 3, -1e-300));
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_alloc(&ev, 3, 3, NAN));
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_alloc(&ev, 3, 3, INFINITY));
+  ASSERT_EQ(VES_ENOMEM, ves_evidence_alloc(&ev, UINT32_MAX, 1, 1));
+  ASSERT_EQ(VES_OK, ves_evidence_alloc(&ev, 3, 3, 0));
+  ves_evidence_free(&ev);
+
+  ves_evidence_alloc(&ev, M, N, 1);
+  static const double bad[][4] = {{-1, 1, 1, 1},  {2, 1, 1, 1},        {1, 1, 0, 1},
+                                  {1, 1, -1, 1},  {1, 1, 2, 1},        {NAN, 1, 1, 1},
+                                  {1, 1, NAN, 1}, {1, INFINITY, 1, 1}, {1, 1, 1, INFINITY},
+                                  {1, NAN, 1, 1}, {1, 1, 1, NAN}};
+  for (size_t b = 0; b < sizeof bad / sizeof *bad; b++)
+    ASSERT_EQ(VES_EDOMAIN, ves_evidence_priors(&ev, bad[b][0], bad[b][1], bad[b][2], bad[b][3], 0));
+  ASSERT_EQ(VES_OK, ves_evidence_priors(&ev, 1, 1, 2, 2, 0)); /* a range of one point */
+
+  static const double values[] = {NAN, INFINITY, -INFINITY};
+  for (size_t v = 0; v < 3; v++) {
+    const double x[] = {0.1, values[v]}, y[] = {0.2, 0.2}, salience[] = {1, values[v]};
+    ASSERT_EQ(VES_EDOMAIN, ves_evidence_observe(&ev, &d->in, &d->out, x, y, NULL, 2));
+    ASSERT_EQ(VES_EDOMAIN, ves_evidence_observe(&ev, &d->in, &d->out, y, x, NULL, 2));
+    ASSERT_EQ(VES_EDOMAIN, ves_evidence_observe(&ev, &d->in, &d->out, y, y, salience, 2));
+  }
+  ASSERT_EQ(VES_ESIZE, ves_evidence_observe(&ev, &d->in, &d->in, d->x, d->y, NULL, ROWS));
+  ASSERT_EQ(0, ev.rows);
+  ASSERT_EQ(0, ev.salience);
+
+  /* A total is the sum of saliences, each rounded up, and has a limit, up to which all is well. */
+  const double zero[] = {0, 0}, some[] = {0.5, VES_SALIENCE_MAX};
+  ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &d->in, &d->out, zero, zero, zero, 2));
+  ASSERT_EQ(0, ev.salience);
+  ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &d->in, &d->out, zero, zero, some, 2));
+  ASSERT_EQ(1 + (uint64_t)VES_SALIENCE_MAX, ev.salience);
+  ASSERT_EQ(4, ev.rows);
+  const double least[] = {1};
+  ev.salience = (uint64_t)VES_SALIENCE_TOTAL_MAX;
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_observe(&ev, &d->in, &d->out, zero, zero, least, 1));
+  ev.salience = (uint64_t)VES_SALIENCE_TOTAL_MAX - 1;
+  ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &d->in, &d->out, zero, zero, least, 1));
+  ves_evidence_alloc(&more, M, N, 1);
+  ASSERT_EQ(VES_OK, ves_evidence_merge(&ev, &more));
+  ASSERT_EQ(VES_OK, ves_evidence_observe(&more, &d->in, &d->out, zero, zero, least, 1));
+  ASSERT_EQ(VES_EDOMAIN, ves_evidence_merge(&ev, &more));
+  ves_evidence_free(&more);
+  ves_evidence_alloc(&more, M, N + 1, 1);
+  ASSERT_EQ(VES_ESIZE, ves_evidence_merge(&ev, &more));
+  ves_evidence_free(&more);
+  ves_evidence_alloc(&more, M + 1, N, 1);
+  ASSERT_EQ(VES_ESIZE, ves_evidence_merge(&ev, &more));
+  ves_evidence_free(&more);
+  ves_evidence_free(&ev);
+  free_data(d);
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -273,5 +333,6 @@ int main(int argc, char **argv) {
   RUN_TEST(repeated_inputs_have_the_scalar_bits);
   RUN_TEST(long_sums_stay_exact);
   RUN_TEST(bad_rows_change_nothing);
+  RUN_TEST(domains_end_where_they_should);
   GREATEST_MAIN_END();
 }

@@ -312,6 +312,122 @@ TEST bounds_traces_and_splits(void) {
   PASS();
 }
 
+/* Row k of a trace is what learning for (k + 1) times the stride gives, on both paths, also where the stride does not divide
+ * the iterations; nothing is written past the last whole one. */
+TEST traces_go_where_they_belong(void) {
+  double start[N], q[N], trace[5 * N + 1];
+  for (size_t i = 0; i < N; i++) start[i] = 0.1 + 0.8 * (double)i / N;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
+  for (int simd = 0; simd < 2; simd++)
+    for (uint64_t iterations = 24; iterations <= 28; iterations++) {
+      ves_simd_select(simd);
+      ves_learn_options opt = ves_learn_defaults();
+      opt.iterations = iterations;
+      opt.trace = 5;
+      opt.decay = 10;
+      for (size_t i = 0; i < 5 * N + 1; i++) trace[i] = -1;
+      memcpy(q, start, sizeof q);
+      ASSERT_EQ(VES_OK, ves_learn_row(weights, N, &opt, 21, 7, 2, ws, q, trace));
+      opt.trace = 0;
+      for (size_t k = 0; k < 5; k++) {
+        double alone[N];
+        memcpy(alone, start, sizeof alone);
+        opt.iterations = 5 * (k + 1);
+        ves_learn_row(weights, N, &opt, 21, 7, 2, ws, alone, NULL);
+        for (size_t i = 0; i < N; i++)
+          ASSERT_EQ(opt.iterations <= iterations ? alone[i] : -1.0, trace[k * N + i]);
+      }
+      ASSERT_EQ(-1.0, trace[5 * N]);
+      opt.iterations = iterations;
+      memcpy(trace, start, sizeof start);
+      ves_learn_row(weights, N, &opt, 21, 7, 2, ws, trace, NULL);
+      ASSERT_MEM_EQ(trace, q, sizeof q); /* tracing changes nothing */
+    }
+  ves_simd_select(true);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+typedef struct {
+  size_t calls, rank[N], size[N];
+  double q[N], mean[N];
+} witness;
+
+static ves_status note(double g, const ves_synapse *s, void *context, double *target) {
+  witness *seen = context;
+  seen->rank[seen->calls] = s->rank;
+  seen->size[seen->calls] = s->size;
+  seen->q[seen->calls] = s->q;
+  seen->mean[seen->calls++] = s->mean_q_weaker;
+  *target = g;
+  return VES_OK;
+}
+
+/* What a target is told: the strongest of a subset first, of how many it is the strongest, and the mean release of the weaker
+ * ones, of all or of the subset, as they were before the iteration. [alg:2] [eq:target-expected] */
+TEST subsets_are_visited_from_the_strongest_down(void) {
+  double start[N], by_rank[N];
+  size_t order[N], told = 0;
+  ves_order_descending(weights, N, order);
+  for (size_t i = 0; i < N; i++) start[i] = 0.2 + 0.7 * (double)((7 * i) % N) / N;
+  for (size_t r = 0; r < N; r++) by_rank[r] = start[order[r]];
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
+  for (int over_subset = 0; over_subset < 2; over_subset++)
+    for (uint64_t draw = 0; draw < 40; draw++) {
+      witness seen = {0};
+      double q[N];
+      memcpy(q, start, sizeof q);
+      ves_learn_options opt = ves_learn_defaults();
+      opt.rule = VES_RULE_CUSTOM;
+      opt.target = note;
+      opt.context = &seen;
+      opt.iterations = 1;
+      opt.over_subset = over_subset;
+      ASSERT_EQ(VES_OK, ves_learn_row(weights, N, &opt, 33, draw, 0, ws, q, NULL));
+      for (size_t c = 0; c < seen.calls; c++) {
+        const size_t r = seen.rank[c] - 1;
+        double sum = 0;
+        ASSERT(c == 0 || seen.rank[c] > seen.rank[c - 1]);
+        ASSERT_EQ(seen.calls - c, seen.size[c]);
+        ASSERT_EQ(by_rank[r], seen.q[c]);
+        if (over_subset)
+          for (size_t d = c + 1; d < seen.calls; d++) sum += seen.q[d];
+        else
+          for (size_t s = r + 1; s < N; s++) sum += by_rank[s];
+        const size_t weaker = over_subset ? seen.calls - c - 1 : N - 1 - r;
+        ASSERT_IN_RANGE(weaker > 0 ? sum / (double)weaker : 0.0, seen.mean[c], 1e-14);
+        told++;
+      }
+    }
+  ASSERT(told > 100);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+/* A synapse without weight takes no part in a pool: it keeps its start, and no target counts it. */
+TEST pools_leave_out_what_has_no_weight(void) {
+  const size_t synapse[4] = {0, 1, 2, 3};
+  const double w[4] = {0.5, 0.0, 0.5, 0.0};
+  double q[4] = {0.6, 0.9, 0.6, 0.9};
+  ves_learn_options opt = ves_learn_defaults();
+  opt.rule = VES_RULE_SUBSET;
+  opt.iterations = 200;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(4);
+  const ves_presentation shown = {4, synapse, w};
+  ASSERT_EQ(VES_OK, ves_learn_pooled(&shown, 1, &opt, 3, 0, ws, q, 4));
+  ASSERT_EQ(0.9, q[1]);
+  ASSERT_EQ(0.9, q[3]);
+  double alone[2] = {0.6, 0.6};
+  const double two[2] = {0.5, 0.5};
+  const size_t which[2] = {0, 1};
+  const ves_presentation pair = {2, which, two};
+  ASSERT_EQ(VES_OK, ves_learn_pooled(&pair, 1, &opt, 3, 0, ws, alone, 2));
+  ASSERT_EQ(alone[0], q[0]);
+  ASSERT_EQ(alone[1], q[2]);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
 /* One presentation of one input is row learning; two share what they have in common. [eq:pooled] */
 TEST pooling(void) {
   size_t synapse[N];
@@ -387,7 +503,10 @@ int main(int argc, char **argv) {
   RUN_TEST(custom_targets);
   RUN_TEST(mean_targets);
   RUN_TEST(bounds_traces_and_splits);
+  RUN_TEST(traces_go_where_they_belong);
+  RUN_TEST(subsets_are_visited_from_the_strongest_down);
   RUN_TEST(pooling);
+  RUN_TEST(pools_leave_out_what_has_no_weight);
   RUN_TEST(start_values);
   GREATEST_MAIN_END();
 }

@@ -452,6 +452,75 @@ TEST errors_are_reported(void) {
   PASS();
 }
 
+/* Each number of each argument is looked at, and what is refused in one is refused in all. */
+TEST domains_end_where_they_should(void) {
+  static const double wrong[] = {-1e-300, NAN, INFINITY, -1};
+  double p[2], q[4];
+  for (size_t at = 0; at < 4; at++)
+    for (size_t v = 0; v < 4; v++) {
+      double w[] = {0.6, 0.4, 0.6, 0.4}, x[] = {1, 1}, e[] = {0.6, 0.4, 0.6, 0.4},
+             r[] = {0.5, 0.5, 0.5, 0.5};
+      w[at] = wrong[v];
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_mixture(w, x, 2, 2, p));
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_two_stage_exact(w, x, 2, 2, p));
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_redraw_family(w, 4, 0.5, q));
+      e[at] = wrong[v];
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_normal_fixed(e, r, 2, 2, p, NULL));
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_normal_min(e, r, 2, 2, p));
+      r[at] = wrong[v];
+      e[at] = 0.5;
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_normal_fixed(e, r, 2, 2, p, NULL));
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_normal_min(e, r, 2, 2, p));
+    }
+  for (size_t at = 0; at < 2; at++)
+    for (size_t v = 0; v < 4; v++) {
+      const double w[] = {0.6, 0.4, 0.6, 0.4};
+      double x[] = {1, 1};
+      x[at] = wrong[v];
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_mixture(w, x, 2, 2, p));
+      ASSERT_EQ(VES_EDOMAIN, ves_multi_two_stage_exact(w, x, 2, 2, p));
+    }
+  /* The ends of the domains belong to them. */
+  const double one[] = {1, 0}, ends[] = {0, 1}, edge[] = {0, 2};
+  ASSERT_EQ(VES_OK, ves_multi_mixture(one, one, 1, 2, p));
+  ASSERT_EQ(1.0, p[0]);
+  ASSERT_EQ(0.0, p[1]);
+  ASSERT_EQ(VES_OK, ves_multi_normal_fixed(edge, ends, 1, 2, p, NULL));
+  ASSERT_EQ(VES_OK, ves_multi_normal_min(edge, ends, 1, 2, p));
+  ASSERT_EQ(VES_OK, ves_multi_redraw_family(one, 2, 1.0, q));
+  ASSERT_EQ(1.0, q[0]);
+  ASSERT_EQ(0.0, q[1]);
+  ASSERT_EQ(VES_EDOMAIN, ves_multi_redraw_family(one, 2, nextafter(1.0, 2.0), q));
+  ASSERT_EQ(VES_EDOMAIN, ves_multi_redraw_family(one, 2, NAN, q));
+  ASSERT_EQ(VES_ESIZE, ves_multi_mixture(one, one, 1, 0, p));
+  ASSERT_EQ(VES_ESIZE, ves_multi_normal_fixed(one, one, 0, 2, p, NULL));
+  ASSERT_EQ(VES_ESIZE, ves_multi_normal_min(one, one, 1, 0, p));
+  PASS();
+}
+
+/* Without variance the sign of the difference decides; equal means are a tie. */
+TEST normal_approximation_without_variance(void) {
+  const double e[] = {1, 2, 1}, sure[] = {1, 1, 1};
+  double p[3];
+  size_t top = 9;
+  ASSERT_EQ(VES_OK, ves_multi_normal_fixed(e, sure, 1, 3, p, &top));
+  ASSERT_EQ(1u, top);
+  ASSERT_EQ(0.0, p[0]);
+  ASSERT_EQ(0.5, p[1]);
+  ASSERT_EQ(0.0, p[2]);
+  ASSERT_EQ(VES_OK, ves_multi_normal_min(e, sure, 1, 3, p));
+  ASSERT_EQ(0.0, p[0]);
+  ASSERT_EQ(1.0, p[1]);
+  const double equal[] = {1, 1}, half[] = {0.5, 0.5};
+  ASSERT_EQ(VES_OK, ves_multi_normal_fixed(equal, half, 1, 2, p, &top));
+  ASSERT_EQ(0u, top); /* the first of equals */
+  ASSERT_EQ(0.5, p[1]);
+  const double nothing[] = {0, 0};
+  ASSERT_EQ(VES_OK, ves_multi_normal_fixed(equal, nothing, 1, 2, p, &top));
+  ASSERT_EQ(0u, top);
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -475,5 +544,7 @@ int main(int argc, char **argv) {
   RUN_TEST(one_row_alone_can_carry_the_mixture);
   RUN_TEST(solver_restarts_and_reports_failure);
   RUN_TEST(errors_are_reported);
+  RUN_TEST(domains_end_where_they_should);
+  RUN_TEST(normal_approximation_without_variance);
   GREATEST_MAIN_END();
 }

@@ -56,6 +56,24 @@ TEST keys_tell_names_apart(void) {
   PASS();
 }
 
+/* A name is as long as it is said to be: what stands behind it in memory is no part of it. */
+TEST keys_end_with_their_names(void) {
+  const char name[] = "a name of thirty-two characters.",
+             longer[] = "a name of thirty-two characters!?";
+  for (size_t length = 0; length <= 31; length++) {
+    char other[40];
+    memset(other, '#', sizeof other);
+    memcpy(other, name, length);
+    ASSERT_EQ(ves_key_string(5, name, length), ves_key_string(5, other, length));
+    ASSERT_EQ(ves_key_string(5, name, length), ves_key_string(5, longer, length));
+    if (length > 0) {
+      other[length - 1] = '#';
+      ASSERT(ves_key_string(5, name, length) != ves_key_string(5, other, length));
+    }
+  }
+  PASS();
+}
+
 /* A draw is a function of its address: neither earlier draws nor how many words they took matter.
  */
 TEST draws_have_addresses(void) {
@@ -275,6 +293,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(published_vectors, false);
   RUN_TESTp(published_vectors, true);
   RUN_TEST(keys_tell_names_apart);
+  RUN_TEST(keys_end_with_their_names);
   RUN_TEST(draws_have_addresses);
   RUN_TEST(gsl_type_is_sound);
   RUN_TESTp(bulk_uniforms, false);

@@ -61,6 +61,19 @@ link_suite() { # OUT SUITE OBJECTS LIBRARY FLAGS...: one that stands before the 
   # shellcheck disable=SC2086
   $CC "$@" -o "$out" "$suite" $objects "$library" "@$build/config/gsl.libs" -lm 2>/dev/null
 }
+# The object of a suite; one that includes the mutated header is compiled anew.
+suite_object() { # SLOT HEADER SUITE FOLDER FLAGS...
+  local slot=$1 header=$2 suite=$3 folder=$4
+  shift 4
+  if [[ $header != *.h ]] || ! grep -qF -- "$header" "$folder/$suite.d"; then
+    echo "$folder/$suite.o"
+    return
+  fi
+  # shellcheck disable=SC2086
+  timeout 300 $COMPILE_TEST "$@" -I"$slot/core" -I"$slot/core/avx2" -I"$slot/core/private" "@$build/config/gsl.cflags" -c "tests/$suite.c" \
+    -o "$slot/suite.o" >/dev/null 2>&1
+  echo "$slot/suite.o"
+}
 link_program() { # OUT FOLDER OBJECTS FLAGS...
   local out=$1 folder=$2 objects=$3
   shift 3
@@ -115,8 +128,8 @@ if [ ! -e "$seconds" ] || [ -n "$(find tests/lua "$work/tests" "$build/vesicle" 
   done
 fi
 
-noticed() { # SLOT MODULE OBJECTS...: prints group and suite that notice
-  local slot=$1 module=$2 group suite limit folder tests flags memory objects object program
+noticed() { # SLOT FILE OBJECTS...: prints group and suite that notice
+  local slot=$1 file=$2 module=${2##*/ves_} group suite limit folder tests flags memory objects object program
   shift 2
   for group in $SUITES; do
     folder=$build tests=$work/tests flags='' memory=8000000 program=$slot/vesicle objects=("${@/#/$slot/}")
@@ -130,9 +143,9 @@ noticed() { # SLOT MODULE OBJECTS...: prints group and suite that notice
     while read -r suite limit; do
       case $group in
       *lua) run_lua "$limit" "$memory" "$program" "$suite" ;;
-      *) link_suite "$slot/suite" "$tests/$suite.o" "${objects[*]}" "$folder/libvesicle.a" $flags && limited "$limit" "$memory" "$slot/suite" ;;
+      *) link_suite "$slot/suite" "$(suite_object "$slot" "$file" "$suite" "$tests" $flags)" "${objects[*]}" "$folder/libvesicle.a" $flags && limited "$limit" "$memory" "$slot/suite" ;;
       esac || { echo "$group $suite" && return; }
-    done < <(in_order "$group" "$module")
+    done < <(in_order "$group" "${module%.[ch]}")
   done
   echo survived -
 }
@@ -151,8 +164,7 @@ judge() { # NUMBER: leaves results/NUMBER with its verdict
     cmp -s "$slot/$object.o" "$work/unmutated/$object.o" || changed+=("$object.o")
   done
   if [ ${#changed[@]} -gt 0 ]; then
-    local module=${file##*/ves_}
-    how=$(noticed "$slot" "${module%.[ch]}" "${changed[@]}")
+    how=$(noticed "$slot" "$file" "${changed[@]}")
   fi
   rm -rf "$slot"
   printf '%s\t%s\n' "${how/ /$'\t'}" "${candidates[$1]}" >"$results/$1.part" && mv "$results/$1.part" "$results/$1"
