@@ -212,6 +212,39 @@ TEST repeated_inputs_have_the_scalar_bits(void) {
   PASS();
 }
 
+/* Values at the very edge of a curve, a few steps to either side of it: the same curves on both paths, of single inputs
+ * and of one that is repeated. [eq:evidence] */
+TEST edges_have_the_scalar_bits(void) {
+  enum { EDGES = 2 * N * 16 };
+  static double edge[EDGES], rest[EDGES], bits[2][4 * N * N];
+  ves_code code;
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, N, -6, 6, 0.07, VES_SPACING_ENDS));
+  for (size_t i = 0; i < EDGES; i++) {
+    const double center = code.centers[i / 32], side = i % 32 < 16 ? -1 : 1;
+    double x = center + side * VES_CODE_REACH * code.sigma;
+    for (size_t step = 0; step < i % 16; step++) x = nextafter(x, step < 8 ? center : side * 100);
+    edge[i] = x;
+  }
+  for (int kind = 0; kind < 3; kind++) {
+    for (size_t i = 0; i < EDGES; i++) rest[i] = kind == 2 ? code.centers[4] : edge[EDGES - 1 - i];
+    for (int simd = 0; simd <= 1; simd++) {
+      ves_evidence ev;
+      ves_simd_select(simd);
+      ASSERT_EQ(VES_OK, ves_evidence_alloc(&ev, N, N, 1));
+      const double *x = kind == 0 ? edge : rest, *y = kind == 0 ? rest : edge;
+      ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &code, &code, x, y, NULL, EDGES));
+      memset(bits[simd], 0, sizeof bits[simd]);
+      copy_bins(&ev, bits[simd]);
+      memcpy(bits[simd] + 2 * N * N, ev.presence_hi, N * sizeof(double));
+      memcpy(bits[simd] + 2 * N * N + N, ev.presence_lo, N * sizeof(double));
+      ves_evidence_free(&ev);
+    }
+    ASSERT_MEM_EQ(bits[0], bits[1], sizeof bits[0]);
+  }
+  ves_code_free(&code);
+  PASS();
+}
+
 /* Many rows: the low bins are carried and nothing is lost. 100,000 equal rows are 100,000 times one
  * row. */
 TEST long_sums_stay_exact(void) {
@@ -331,6 +364,7 @@ int main(int argc, char **argv) {
   RUN_TEST(order_and_chunks_do_not_matter);
   RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(repeated_inputs_have_the_scalar_bits);
+  RUN_TEST(edges_have_the_scalar_bits);
   RUN_TEST(long_sums_stay_exact);
   RUN_TEST(bad_rows_change_nothing);
   RUN_TEST(domains_end_where_they_should);

@@ -338,10 +338,12 @@ TEST traces_go_where_they_belong(void) {
           ASSERT_EQ(opt.iterations <= iterations ? alone[i] : -1.0, trace[k * N + i]);
       }
       ASSERT_EQ(-1.0, trace[5 * N]);
-      opt.iterations = iterations;
-      memcpy(trace, start, sizeof start);
-      ves_learn_row(weights, N, &opt, 21, 7, 2, ws, trace, NULL);
-      ASSERT_MEM_EQ(trace, q, sizeof q); /* tracing changes nothing */
+      opt.iterations = iterations; /* tracing changes nothing, and without a stride there is none */
+      double untraced[N], none = -1;
+      memcpy(untraced, start, sizeof start);
+      ves_learn_row(weights, N, &opt, 21, 7, 2, ws, untraced, &none);
+      ASSERT_MEM_EQ(untraced, q, sizeof q);
+      ASSERT_EQ(-1.0, none);
     }
   ves_simd_select(true);
   ves_learn_workspace_free(ws);

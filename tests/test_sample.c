@@ -172,6 +172,14 @@ TEST empty_draws_are_repeated(void) {
   }
   for (size_t j = 0; j < N; j++) p[j] *= DRAWS / (1 - nothing);
   ASSERT(chi_square_p(count, p, N) > SIGNIFICANCE);
+  for (size_t d = 0; d < 1000; d++) { /* the same draw, under a key of the attempt's own */
+    uint32_t found = 0;
+    ves_sampler_winners(s, 5, d, 1, &found);
+    for (uint32_t attempt = 1; found == 0; attempt++)
+      ves_sampler_winners(s, ves_key_integer(ves_key_string(5, "redraw", 6), attempt), d, 1,
+                          &found);
+    ASSERT_EQ(found, winner[d]);
+  }
   const double expected = DRAWS / (1 - nothing), sd = sqrt(DRAWS * nothing) / (1 - nothing);
   ASSERT(normal_p(((double)attempts - expected) / sd) > SIGNIFICANCE);
   ves_sampler_free(s);

@@ -259,7 +259,7 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
     size_t from, to;
     if (ves_stopping()) return VES_ESTOPPED;
     status = ves_learn_iterate(ws, n, opt, ves_learn_rate(opt, t), key, first + t, row, &from, &to);
-    if (trace != NULL && opt->trace > 0 && (t + 1) % opt->trace == 0)
+    if (trace != NULL && (t + 1) % opt->trace == 0)
       for (size_t r = 0; r < n; r++) trace[t / opt->trace * n + ws->order[r]] = ws->q[r];
   }
   for (size_t r = 0; r < n; r++) q[ws->order[r]] = ws->q[r];
@@ -293,7 +293,7 @@ static ves_status learn_lanes(const double *w, size_t lanes, size_t n, const ves
                               double *q, double *trace) {
   s->stride = (n + 63) / 64 * 64;
   for (size_t l = 0; l < lanes; l++) lane_load(s, l, w + l * n, q + l * n, n);
-  const uint64_t stride = trace != NULL && opt->trace > 0 ? opt->trace : opt->iterations;
+  const uint64_t stride = trace != NULL ? opt->trace : opt->iterations;
   for (uint64_t t = 0; t < opt->iterations && !ves_stopping(); t += stride) {
     const uint64_t left = opt->iterations - t;
     ves_learn_lanes_avx2(s, lanes, n, opt, key, first + t, row, t, left < stride ? left : stride);
@@ -307,6 +307,7 @@ ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt
                          uint64_t first, uint32_t row, ves_learn_workspace *ws, double *q,
                          double *trace) {
   if (n == 0 || n > ws->room) return VES_ESIZE;
+  if (opt->trace == 0) trace = NULL;
   if (!ves_learn_avx2_knows(opt)) return learn_scalar(w, n, opt, key, first, row, ws, q, trace);
   if (!lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
   return learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, trace);

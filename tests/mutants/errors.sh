@@ -6,7 +6,8 @@
 #
 # One that nobody notices is a hole in the tests, and the exit status says so.
 set -u
-jobs=${JOBS:-2} build=$BUILD work=$BUILD/errors here=$PWD
+build=${BUILD:-build}
+jobs=${JOBS:-2} work=$build/errors here=$PWD
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL SCALE BUILD
 rm -rf "$work" && mkdir -p "$work" || exit 1
 trap 'trap - TERM; kill -TERM -- -$$ 2>/dev/null; exit 130' INT TERM HUP

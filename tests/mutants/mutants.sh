@@ -13,7 +13,8 @@
 #
 # Each verdict is a line of $BUILD/mutants/result.tsv; survivors.tsv has the reasons of survivors that are known.
 set -u
-jobs=${JOBS:-2} build=$BUILD work=$BUILD/mutants
+build=${BUILD:-build}
+jobs=${JOBS:-2} work=$build/mutants
 SUITES=${SUITES:-c lua san-c san-lua}
 reasons=tests/mutants/survivors.tsv
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=halt_on_error=1
@@ -103,29 +104,37 @@ measure() { # GROUP SUITE COMMAND...: that it passes, and how long it takes
   shift 2
   clock=$({ time "$@" || echo fails; } 2>&1)
   case $clock in
-  *fails*) echo "mutants: $suite ($group) fails without an error" >&2 && exit 1 ;;
+  *fails*) echo "$suite ($group)" >>"$seconds.failed" ;;
+  *) awk -v g="$group" -v s="$suite" '{ printf "%s\t%s\t%.2f\n", g, s, $1 + $2 }' <<<"$clock" >>"$seconds" ;;
   esac
-  awk -v g="$group" -v s="$suite" '{ printf "%s\t%s\t%.2f\n", g, s, $1 + $2 }' <<<"$clock" >>"$seconds"
 }
 in_order() { # GROUP MODULE: its suites with their limits, that of the module first, then the short ones
   awk -F '\t' -v g="$1" -v m="$2" '$1 == g { n = $2; sub(/^test_(api_)?/, "", n)
     print (index(m, n) == 1 ? 0 : 1) "\t" $3 "\t" $2 "\t" int(5 + 10 * $3) }' "$seconds" | sort -s -k 1,1n -k 2,2g | cut -f 3,4
 }
 
-# What the suites take; kept while neither they nor the program change.
-if [ ! -e "$seconds" ] || [ -n "$(find tests/lua "$work/tests" "$build/vesicle" "$build/san/vesicle" -newer "$seconds" -name '*[aeo]')" ]; then
+# What the suites take without an error; kept while neither they nor the programs change.
+if [ ! -e "$seconds" ] || [ "$(head -n 1 "$seconds")" != "# $SUITES" ] ||
+  [ -n "$(find tests/lua "$work/tests" "$build/libvesicle.a" -newer "$seconds" \( -name '*.lua' -o -name '*.[ao]' \))" ]; then
   echo '  the suites without an error'
-  rm -f "$seconds"
-  for suite in tests/test_*.c; do
-    name=$(basename "$suite" .c)
-    measure c "$name" limited 900 any "$build/tests/$name"
-    measure san-c "$name" limited 900 any "$build/san/tests/$name"
+  rm -f "$seconds.failed"
+  echo "# $SUITES" >"$seconds"
+  for group in $SUITES; do
+    folder=$build
+    [[ $group != san-* ]] || folder=$build/san
+    for source in tests/test_*.c tests/lua/test_*.lua; do
+      name=$(basename "${source%.*}")
+      while [ "$(jobs -pr | wc -l)" -ge "$jobs" ]; do wait -n; done
+      case $group:$source in
+      *c:*.c) measure "$group" "$name" limited 900 any "$folder/tests/$name" & ;;
+      *lua:*.lua) measure "$group" "$name" run_lua 900 any "$folder/vesicle" "$name" & ;;
+      esac
+    done
   done
-  for suite in tests/lua/test_*.lua; do
-    name=$(basename "$suite" .lua)
-    measure lua "$name" run_lua 900 any "$build/vesicle" "$name"
-    measure san-lua "$name" run_lua 900 any "$build/san/vesicle" "$name"
-  done
+  wait
+  if [ -e "$seconds.failed" ]; then
+    echo 'mutants: these fail without an error:' && cat "$seconds.failed" && rm "$seconds" && exit 1
+  fi
 fi
 
 noticed() { # SLOT FILE OBJECTS...: prints group and suite that notice
@@ -136,11 +145,14 @@ noticed() { # SLOT FILE OBJECTS...: prints group and suite that notice
     if [[ $group == san-* ]]; then
       folder=$build/san tests=$work/tests/san flags=$SANITIZE memory=any program=$slot/vesicle-san objects=("${@/#/$slot/san/}")
       for object; do
+        # shellcheck disable=SC2086 # flags are words
         [ -e "$slot/san/$object" ] || compile "$slot" "${object%.o}" "$slot/san/$object" $SANITIZE || { echo "$group compiler" && return; }
       done
     fi
+    # shellcheck disable=SC2086
     case $group in *lua) link_program "$program" "$folder" "${objects[*]}" $flags || { echo "$group linker" && return; } ;; esac
     while read -r suite limit; do
+      # shellcheck disable=SC2086
       case $group in
       *lua) run_lua "$limit" "$memory" "$program" "$suite" ;;
       *) link_suite "$slot/suite" "$(suite_object "$slot" "$file" "$suite" "$tests" $flags)" "${objects[*]}" "$folder/libvesicle.a" $flags && limited "$limit" "$memory" "$slot/suite" ;;
