@@ -51,6 +51,7 @@ double pow(double x, double y) {
   static double (*of)(double, double);
   if (of == NULL) *(void **)&of = real("pow");
   const double v = of(x, y);
-  const int exact = y == 0 || y == 1 || y == 2 || y == -1 || y == 0.5 || x == 1 || (x == floor(x) && v == floor(v));
+  const int exact = y == 0 || y == 1 || y == 2 || y == -1 || y == 0.5 || x == 1 ||
+                    (x == floor(x) && v == floor(v));
   return exact ? v : moved(v);
 }

@@ -29,7 +29,7 @@ $(unmutated): $(mutants)/unmutated/%.o: csrc/%.c $(BUILD)/flags
 
 ## Check
 .PHONY: mutants errors
-mutants: tests sanitized $(plain_tests) $(san_tests) $(unmutated) ## make small random errors in the core and see which suite notices; N=200 SEED=1 JOBS=2
+mutants: tests $(if $(filter san-%,$(SUITES)),sanitized $(san_tests)) $(plain_tests) $(unmutated) ## make small random errors in the core and see which suite notices; N=200 SEED=1 JOBS=2
 	$(Q)BUILD='$(BUILD)' N='$(N)' SEED='$(SEED)' JOBS='$(JOBS)' LIST='$(LIST)' SUITES='$(SUITES)' COMPILE='$(mutant_core)' COMPILE_TEST='$(mutant_test)' SANITIZE='$(mutant_san)' \
 	  CC='$(CC)' bash tests/mutants/mutants.sh
 errors: all $(test_bin) ## make the scientific errors of tests/mutants/errors.lua and see whether suites or verify notice; ERRORS='name ...', JOBS=2

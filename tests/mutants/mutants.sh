@@ -56,11 +56,22 @@ compile() { # SLOT OBJECT OUT FLAGS...: an object from the slot's copy of the co
   timeout 300 $COMPILE "$@" "${kernel[@]}" -I"$slot/core" -I"$slot/core/avx2" -I"$slot/core/private" "@$build/config/gsl.cflags" \
     -c "$slot/${object}.c" -o "$out" >/dev/null 2>&1
 }
-link_suite() { # OUT SUITE OBJECTS LIBRARY FLAGS...: one that stands before the library is not taken from it
-  local out=$1 suite=$2 objects=$3 library=$4
-  shift 4
-  # shellcheck disable=SC2086
-  $CC "$@" -o "$out" "$suite" $objects "$library" "@$build/config/gsl.libs" -lm 2>/dev/null
+library() { # OUT FOLDER OBJECTS...: the folder's library with these objects in place of its own
+  local out=$1 folder=$2
+  shift 2
+  cp "$folder/libvesicle.a" "$out" && ar r "$out" "$@" 2>/dev/null
+}
+link_suite() { # OUT SUITE LIBRARY FLAGS...: prints the objects that it takes
+  local out=$1 suite=$2 library=$3
+  shift 3
+  $CC "$@" -Wl,--trace -o "$out" "$suite" "$library" "@$build/config/gsl.libs" -lm 2>/dev/null
+}
+takes() { # TRACE OBJECTS...: whether a link has taken one of them
+  local object
+  for object in "${@:2}"; do
+    if [[ $1 == *"${object##*/}"* ]]; then return 0; fi
+  done
+  return 1
 }
 # The object of a suite; one that includes the mutated header is compiled anew.
 suite_object() { # SLOT HEADER SUITE FOLDER FLAGS...
@@ -75,12 +86,11 @@ suite_object() { # SLOT HEADER SUITE FOLDER FLAGS...
     -o "$slot/suite.o" >/dev/null 2>&1
   echo "$slot/suite.o"
 }
-link_program() { # OUT FOLDER OBJECTS FLAGS...
-  local out=$1 folder=$2 objects=$3
+link_program() { # OUT FOLDER LIBRARY FLAGS...
+  local out=$1 folder=$2 library=$3
   shift 3
-  # shellcheck disable=SC2086
-  $CC "$@" -o "$out" "$folder"/obj/{host,lua}/**/*.o $objects "$folder/libvesicle.a" "@$build/config/sqlite.libs" \
-    "@$build/config/lua.libs" "@$build/config/edit.libs" "@$build/config/md.libs" "@$build/config/gsl.libs" -lm 2>/dev/null
+  $CC "$@" -o "$out" "$folder"/obj/{host,lua}/**/*.o "$library" "@$build/config/sqlite.libs" "@$build/config/lua.libs" \
+    "@$build/config/edit.libs" "@$build/config/md.libs" "@$build/config/gsl.libs" -lm 2>/dev/null
 }
 
 # ---- suites ----
@@ -137,25 +147,33 @@ if [ ! -e "$seconds" ] || [ "$(head -n 1 "$seconds")" != "# $SUITES" ] ||
   fi
 fi
 
+run_c() { # SECONDS MEMORY SLOT FILE SUITE TESTS LIBRARY FLAGS OBJECTS...: a suite without a changed object has nothing to say
+  local limit=$1 memory=$2 slot=$3 file=$4 suite=$5 tests=$6 library=$7 flags=$8 trace
+  shift 8
+  # shellcheck disable=SC2086 # flags are words
+  trace=$(link_suite "$slot/suite" "$(suite_object "$slot" "$file" "$suite" "$tests" $flags)" "$library" $flags) || return 1
+  ! takes "$trace" "$@" suite.o || limited "$limit" "$memory" "$slot/suite"
+}
 noticed() { # SLOT FILE OBJECTS...: prints group and suite that notice
-  local slot=$1 file=$2 module=${2##*/ves_} group suite limit folder tests flags memory objects object program
+  local slot=$1 file=$2 module=${2##*/ves_} group suite limit folder tests flags memory library objects object program
   shift 2
   for group in $SUITES; do
-    folder=$build tests=$work/tests flags='' memory=8000000 program=$slot/vesicle objects=("${@/#/$slot/}")
+    folder=$build tests=$work/tests flags='' memory=8000000 program=$slot/vesicle library=$slot/plain.a objects=("${@/#/$slot/}")
     if [[ $group == san-* ]]; then
-      folder=$build/san tests=$work/tests/san flags=$SANITIZE memory=any program=$slot/vesicle-san objects=("${@/#/$slot/san/}")
+      folder=$build/san tests=$work/tests/san flags=$SANITIZE memory=any program=$slot/vesicle-san library=$slot/san.a
+      objects=("${@/#/$slot/san/}")
       for object; do
-        # shellcheck disable=SC2086 # flags are words
+        # shellcheck disable=SC2086
         [ -e "$slot/san/$object" ] || compile "$slot" "${object%.o}" "$slot/san/$object" $SANITIZE || { echo "$group compiler" && return; }
       done
     fi
+    [ -e "$library" ] || library "$library" "$folder" "${objects[@]}" || { echo "$group library" && return; }
     # shellcheck disable=SC2086
-    case $group in *lua) link_program "$program" "$folder" "${objects[*]}" $flags || { echo "$group linker" && return; } ;; esac
+    case $group in *lua) link_program "$program" "$folder" "$library" $flags || { echo "$group linker" && return; } ;; esac
     while read -r suite limit; do
-      # shellcheck disable=SC2086
       case $group in
       *lua) run_lua "$limit" "$memory" "$program" "$suite" ;;
-      *) link_suite "$slot/suite" "$(suite_object "$slot" "$file" "$suite" "$tests" $flags)" "${objects[*]}" "$folder/libvesicle.a" $flags && limited "$limit" "$memory" "$slot/suite" ;;
+      *) run_c "$limit" "$memory" "$slot" "$file" "$suite" "$tests" "$library" "$flags" "$@" ;;
       esac || { echo "$group $suite" && return; }
     done < <(in_order "$group" "${module%.[ch]}")
   done
