@@ -61,10 +61,10 @@ library() { # OUT FOLDER OBJECTS...: the folder's library with these objects in 
   shift 2
   cp "$folder/libvesicle.a" "$out" && ar r "$out" "$@" 2>/dev/null
 }
-link_suite() { # OUT SUITE LIBRARY FLAGS...: prints the objects that it takes
+link_suite() { # OUT SUITE LIBRARY FLAGS...: prints the objects that it takes, also from the library (-t twice)
   local out=$1 suite=$2 library=$3
   shift 3
-  $CC "$@" -Wl,--trace -o "$out" "$suite" "$library" "@$build/config/gsl.libs" -lm 2>/dev/null
+  $CC "$@" -Wl,-t,-t -o "$out" "$suite" "$library" "@$build/config/gsl.libs" -lm 2>/dev/null
 }
 takes() { # TRACE OBJECTS...: whether a link has taken one of them
   local object
