@@ -406,6 +406,36 @@ TEST subsets_are_visited_from_the_strongest_down(void) {
   PASS();
 }
 
+/* A presentation of nothing, of more than there is room for, or of a synapse that does not exist is refused, whichever
+ * it is. */
+TEST pools_that_do_not_fit_are_refused(void) {
+  const size_t synapse[4] = {0, 1, 2, 3};
+  const double w[4] = {0.4, 0.3, 0.2, 0.1};
+  double q[4] = {0.5, 0.5, 0.5, 0.5};
+  ves_learn_options opt = ves_learn_defaults();
+  opt.iterations = 3;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(3);
+  for (int second = 0; second < 2; second++) {
+    ves_presentation shown[2] = {{2, synapse, w}, {2, synapse, w}};
+    ASSERT_EQ(VES_OK, ves_learn_pooled(shown, 2, &opt, 1, 0, ws, q, 4));
+    shown[second].count = 3;
+    ASSERT_EQ(VES_OK, ves_learn_pooled(shown, 2, &opt, 1, 0, ws, q, 3));
+    ASSERT_EQ(VES_ESIZE, ves_learn_pooled(shown, 2, &opt, 1, 0, ws, q, 2));
+    shown[second].count = 0;
+    ASSERT_EQ(VES_ESIZE, ves_learn_pooled(shown, 2, &opt, 1, 0, ws, q, 4));
+    shown[second].count = 4;
+    ASSERT_EQ(VES_ESIZE, ves_learn_pooled(shown, 2, &opt, 1, 0, ws, q, 4));
+  }
+  ASSERT_EQ(VES_ESIZE, ves_learn_row(w, 0, &opt, 1, 0, 0, ws, q, NULL));
+  ASSERT_EQ(VES_ESIZE, ves_learn_rows(w, 1, 0, &opt, 1, 0, 0, ws, q));
+  ASSERT_EQ(VES_ESIZE, ves_learn_rows(w, 1, 4, &opt, 1, 0, 0, ws, q));
+  ASSERT_EQ(VES_OK, ves_learn_rows(w, 1, 3, &opt, 1, 0, 0, ws, q));
+  ves_learn_workspace_free(ws);
+  ASSERT_EQ(NULL, ves_learn_workspace_alloc(0));
+  ASSERT_EQ(NULL, ves_learn_workspace_alloc(UINT32_MAX));
+  PASS();
+}
+
 /* A synapse without weight takes no part in a pool: it keeps its start, and no target counts it. */
 TEST pools_leave_out_what_has_no_weight(void) {
   const size_t synapse[4] = {0, 1, 2, 3};
@@ -509,6 +539,7 @@ int main(int argc, char **argv) {
   RUN_TEST(subsets_are_visited_from_the_strongest_down);
   RUN_TEST(pooling);
   RUN_TEST(pools_leave_out_what_has_no_weight);
+  RUN_TEST(pools_that_do_not_fit_are_refused);
   RUN_TEST(start_values);
   GREATEST_MAIN_END();
 }
