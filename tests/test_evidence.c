@@ -351,6 +351,9 @@ TEST domains_end_where_they_should(void) {
   ASSERT_EQ(VES_ESIZE, ves_evidence_merge(&ev, &more));
   ves_evidence_free(&more);
   ves_evidence_free(&ev);
+  double nothing = -1;
+  ves_evidence_cells(&ev, 0, 1, &nothing, &nothing); /* of what was freed there is none */
+  ASSERT_EQ(-1.0, nothing);
   free_data(d);
   PASS();
 }

@@ -218,6 +218,39 @@ TEST without_failure_only_the_mode(void) {
   PASS();
 }
 
+/* An early stop must not miss a tie: the last of the strong ones is in the next word of a mask, what it can reach is
+ * what the best has reached, and its index is lower. Where the major input is silent, and without one. */
+TEST ties_across_words_go_to_the_lower_index(void) {
+  enum { INPUTS = 3, OUTPUTS = 71, TRIES = 20000 };
+  const uint32_t input[INPUTS] = {0, 1, 2};
+  double e[INPUTS * OUTPUTS] = {0}, q[INPUTS * OUTPUTS], y[OUTPUTS];
+  static uint32_t winner[TRIES];
+  for (size_t i = 0; i < INPUTS * OUTPUTS; i++) q[i] = 0.01;
+  for (size_t j = 1; j < 64; j++) e[OUTPUTS + j] = e[2 * OUTPUTS + j] = 0.0005;
+  e[OUTPUTS] = 0.0005;
+  q[OUTPUTS] = 0.5;
+  for (int major = 0; major < 2; major++) {
+    e[70] = major ? 1.0 : 0.001;
+    ves_sampler *s = ves_sampler_alloc(e, q, input, INPUTS, OUTPUTS);
+    size_t ties = 0;
+    for (int simd = 0; simd < 2; simd++) {
+      ves_simd_select(simd);
+      ASSERT_EQ(VES_OK, ves_sampler_winners(s, 3, 0, TRIES, winner));
+      for (size_t d = 0; d < TRIES; d++) {
+        ASSERT_EQ(ves_sampler_draw(s, 3, d, NULL, y), winner[d]);
+        if (winner[d] != 1) continue;
+        bool tied = false;
+        for (size_t j = 1; j < OUTPUTS; j++) tied |= y[j] == y[0];
+        ties += tied;
+      }
+    }
+    ASSERT(ties > 1000);
+    ves_sampler_free(s);
+  }
+  ves_simd_select(true);
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -235,5 +268,6 @@ int main(int argc, char **argv) {
   RUN_TEST(empty_draws_are_repeated);
   RUN_TEST(silent_networks_are_reported);
   RUN_TEST(without_failure_only_the_mode);
+  RUN_TEST(ties_across_words_go_to_the_lower_index);
   GREATEST_MAIN_END();
 }
