@@ -414,6 +414,25 @@ TEST solver_restarts_and_reports_failure(void) {
   PASS();
 }
 
+/* However few steps there are, the solver ends, also when it is nearly there; with enough it is there. */
+TEST solver_ends_with_its_steps(void) {
+  const double w[] = {0.6, 0.3, 0.1, 0.1, 0.3, 0.6}, x[] = {1, 0.8};
+  double q[6];
+  size_t nearly = 0;
+  ves_multi_options opt = ves_multi_defaults();
+  opt.restarts = 0;
+  for (opt.iterations = 1; opt.iterations <= 40; opt.iterations++) {
+    ves_multi_report report;
+    const ves_status status = ves_multi_solve(w, x, 2, 3, &opt, NULL, q, &report);
+    ASSERT(status == VES_OK || status == VES_ECONVERGE);
+    ASSERT(report.iterations <= opt.iterations);
+    nearly += status == VES_ECONVERGE && report.kl < 1e-6;
+    if (opt.iterations == 40) ASSERT_EQ(VES_OK, status);
+  }
+  ASSERT(nearly > 0);
+  PASS();
+}
+
 TEST errors_are_reported(void) {
   const double w[] = {0.6, 0.4, 0.6, 0.4}, x[] = {1, 1}, zero[] = {0, 0}, negative[] = {1, -1},
                high[] = {1, 1, 1, 2};
@@ -543,6 +562,7 @@ int main(int argc, char **argv) {
   RUN_TEST(solution_grows_with_the_share_of_non_empty_draws);
   RUN_TEST(one_row_alone_can_carry_the_mixture);
   RUN_TEST(solver_restarts_and_reports_failure);
+  RUN_TEST(solver_ends_with_its_steps);
   RUN_TEST(errors_are_reported);
   RUN_TEST(domains_end_where_they_should);
   RUN_TEST(normal_approximation_without_variance);
