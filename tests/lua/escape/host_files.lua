@@ -17,7 +17,8 @@ for _, name in ipairs { "../escaped", "linkdir", "..", ".", "", "a/../../escaped
   a.try("publish as " .. name, function() host.publish(a.out, name, file) return true end)
 end
 for _, name in ipairs {
-  "../escaped.tsv", "/tmp/" .. a.mark, "../linkdir/escaped.tsv", "..", "work.sqlite", "a.d", "a b.tsv", "$(x).tsv", ".tsv", "a\0.tsv",
+  "../escaped.tsv", "/tmp/" .. a.mark, "../linkdir/escaped.tsv", "..", "work.sqlite", "a.d",
+  "a b.tsv", "$(x).tsv", ".tsv", "a\0.tsv",
 } do
   a.try("publish the file " .. name, function() host.publish(a.out, "host_files", { { name, "x" } }) return true end)
 end
