@@ -72,6 +72,10 @@ mkdir -p out && from one where one 3 && from one where one 0 && from two where t
 verdict 'a file of another working directory' $?
 from two one/module one 3 && from two one/module one 0 && from two two/module two 3 && from one two/module two 0
 verdict 'a module of another folder' $?
+echo 1 >first.txt && echo 2 >second.txt && ln -s first.txt led.txt
+script led '' 'seen = io.open("led.txt"):read("l")'
+runs led 1 3 && runs led 1 0 && ln -sfn second.txt led.txt && runs led 2 3
+verdict 'a link that leads elsewhere' $?
 script optional '' 'local good, module = pcall(require, "option") seen = good and module or "none"'
 runs optional none 3 && runs optional none 0 && echo 'return "found"' >option.lua && runs optional found 3 && runs optional found 0
 verdict 'a module that was not there' $?
