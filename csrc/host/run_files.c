@@ -249,7 +249,8 @@ static const char *root_of(lua_State *L) {
 static bool make_rule(const publication *p, lves_buffer *rule) {
   lua_State *L = p->L;
   bool good = true;
-  if (!lua_istable(L, 4)) return true;
+  const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
+  if (!lua_istable(L, 4) || options->code != NULL) return true; /* make runs files */
   for (int array = 4; array <= 5; array++) {
     for (lua_Integer i = 1; good && lua_rawgeti(L, array, i) == LUA_TSTRING; i++, lua_pop(L, 1))
       good = run_rule_add(rule, p->name, root_of(L), lua_tostring(L, -1), array == 5);

@@ -72,6 +72,9 @@ LUA
 gives 'an experiment has the name of its script' 1 'name "study": expected "thief", as the script is called' run thief.lua --out shared
 grep -qx 1 <(tail -n 1 shared/study/t.tsv)
 verdict 'and leaves the results of another alone' $?
+"$vesicle" run - --out shared <thief.lua >log 2>&1
+[ $? -eq 1 ] && grep -q 'outside the sandbox' log && grep -qx 1 <(tail -n 1 shared/study/t.tsv)
+verdict 'nor does a script without a file' $?
 program=$(dirname "$vesicle")
 mkdir -p "$program/data/06_variance_components"
 for out in data data/06_variance_components data/../data; do

@@ -65,8 +65,8 @@ gives '-e without code' 2 "a value is missing after '-e'" -e
 check 'a script on standard input' test "$(echo 'print(6 * 7)' | "$vesicle")" = 42
 check 'a script on standard input, by name' test "$(echo 'print(6 * 7)' | "$vesicle" run -)" = 42
 check 'its errors name it' grep -q 'stdin:2: attempt' <(printf 'local t\nreturn t.x\n' | "$vesicle" 2>&1)
-check 'an experiment on standard input' test -s "$(cd "$dir" && "$vesicle" run - --quiet --out piped <experiment.lua; echo piped/try/draws.tsv)"
-check 'gives the same bytes as its file' eval '"$vesicle" run --quiet --out filed experiment.lua &&
+check 'an experiment on standard input' test -s "$(cd "$dir" && "$vesicle" run - --quiet --out piped <try.lua; echo piped/try/draws.tsv)"
+check 'gives the same bytes as its file' eval '"$vesicle" run --quiet --out filed try.lua &&
   cmp <(grep -v "^#" piped/try/draws.tsv) <(grep -v "^#" filed/try/draws.tsv)'
 echo 'sweep' >dash.lua
 gives 'a sweep of standard input' 2 'write it to a file' sweep - --over n=1,2

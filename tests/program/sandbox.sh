@@ -253,6 +253,11 @@ for place in "$dir/home" "$dir/home/office" "$dir" /; do
     grep -q '^done' "$dir/log" && ! grep -q "ESCAPED\|$secret" "$dir/log"
   verdict "home directory, hidden files and processes are closed: in ${place/$dir/.}" $?
 done
+echo 'for _, name in ipairs { "environ", "cmdline", "maps", "kernel/hostname" } do print("read", io.open(name)) end' >"$dir/process.lua"
+for place in /proc/self /proc/sys /sys; do
+  (cd "$place" && "$vesicle" run "$dir/process.lua" --out "$dir/out") >"$dir/log" 2>&1 && [ "$(grep -c '^read.nil' "$dir/log")" -eq 4 ]
+  verdict "started in $place, a script reads nothing of it" $?
+done
 cat >params.lua <<'LUA'
 print(io.open("written", "w"), io.open("vesicle-data/x", "w"), pcall(os.execute, "touch executed"))
 require("vesicle.experiment").new { name = "params", params = { n = 1 } }

@@ -8,7 +8,8 @@
  *   - it writes below --out, but not what is another's there: journals of replicates (".sqlite" in
  *     the name) and rules for make (*.d), which the program writes, and the results of other
  *     experiments; it makes and moves no directories, and keeps and publishes results under the name
- *     of its file alone; a script asked for its parameters (vesicle params) writes nowhere;
+ *     of its file alone (without a file, under the one name it first asks for, if that is nobody's);
+ *     a script asked for its parameters (vesicle params) writes nowhere;
  *   - below those places, names that begin with a dot, what is neither a file nor a directory, and
  *     the file systems that show processes and devices (/proc, /sys) are closed;
  *   - it starts no program, loads no C module and no bytecode, and does not see the environment.
@@ -42,6 +43,7 @@ static size_t n_places = 0;
 static const char *out_place = NULL; /* --out, resolved */
 static char own_name[NAME_MAX + 1];  /* the script's, and in a sweep the beginning of its others' */
 static bool sweeps = false;
+static bool unnamed = false; /* a script without a file has the name it first asks for */
 
 bool run_sandbox_on(void) { return active; }
 
@@ -124,7 +126,8 @@ bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
   if (options->command != RUN_COMMAND_PARAMS)
     out_place = add_place(run_paths_out(paths, options), read | RUN_WRITE | RUN_JOURNAL);
   sweeps = options->command == RUN_COMMAND_SWEEP;
-  if (options->script != NULL) run_paths_name(options->script, own_name);
+  unnamed = options->code != NULL;
+  if (options->script != NULL && !unnamed) run_paths_name(options->script, own_name);
   if (options->script != NULL && options->code == NULL) {
     add_place(options->script, read);
     add_place_of(options->script, RUN_MODULE);
@@ -283,23 +286,32 @@ bool run_sandbox_allows_journal(const char *path) {
 
 const char *run_sandbox_name(void) { return active && own_name[0] != '\0' ? own_name : NULL; }
 
+/* Scripts with a file leave a rule for make beside their results. */
+static void take_name(const char *name) {
+  char rule[PATH_MAX];
+  const int length = snprintf(rule, sizeof rule, "%s/%s.d", out_place, name);
+  if (length < (int)sizeof rule && access(rule, F_OK) != 0 && strlen(name) <= NAME_MAX)
+    memcpy(own_name, name, strlen(name) + 1);
+}
+
 bool run_sandbox_owns(const char *out, const char *name) {
   static const char over[] = "-over-";
-  const size_t length = strlen(own_name);
   char real[PATH_MAX];
   if (!active) return true;
   if (out_place == NULL || realpath(out, real) == NULL || strcmp(real, out_place) != 0)
     return false;
-  return strncmp(name, own_name, length) == 0 &&
+  if (unnamed && own_name[0] == '\0') take_name(name);
+  const size_t length = strlen(own_name);
+  return length > 0 && strncmp(name, own_name, length) == 0 &&
          (name[length] == '\0' || (sweeps && strncmp(name + length, over, sizeof over - 1) == 0));
 }
 
 const char *run_sandbox_not_own(void) {
   static char text[NAME_MAX + 200];
   snprintf(text, sizeof text,
-           "is outside the sandbox: a script keeps and writes its results below --out as %s, as "
-           "its file is called (--trust lifts this)",
-           own_name);
+           "is outside the sandbox: a script keeps and writes its results below --out as %s "
+           "(--trust lifts this)",
+           own_name[0] != '\0' ? own_name : "nobody else's name");
   return text;
 }
 
