@@ -62,9 +62,10 @@ alive() { grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status" 2>/dev/n
 dead() { ! alive "$1"; }
 contains() { grep -q -- "$2" "$1" 2>/dev/null; } # FILE PATTERN
 
-# verdict NAME STATUS: prints the line of one case, and what was logged last if it failed.
+# verdict NAME STATUS: prints the line of one case, and what was logged last if it failed. What a sanitizer reports is a
+# failure whatever else happened.
 verdict() {
-  if [ "$2" -eq 0 ]; then
+  if [ "$2" -eq 0 ] && ! grep -qsE 'ERROR: (Address|Leak)Sanitizer|: runtime error: ' "$log"; then
     echo "ok $1"
   else
     echo "not ok $1"

@@ -6,6 +6,7 @@
 #   lua      every tests/lua/test_*.lua, inside the runtime                (luaunit)
 #   shell    every script in tests/program, tests/documents, tests/fault   (lines "ok NAME", "not ok NAME", "ok NAME # skip")
 #   san-c, san-lua    the same under the address and undefined-behaviour sanitizers, from $BUILD/san
+#   san-fault, san-fault-all    the shell suites of tests/fault with the sanitized program: those that take seconds, or all
 #
 # A suite that crashes, runs nothing, or exits with an error while reporting no failure counts as one failure. Only
 # the output of failing suites is shown, when they end. The exit status is non-zero if anything failed.
@@ -14,8 +15,9 @@
 # runs one at a time.
 set -u
 export BUILD=${BUILD:-build}
-export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1}
-export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
+# A report ends a program with a code that no test expects; libraries may be preloaded beside the checkers.
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1:exitcode=99:verify_asan_link_order=0}
+export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1:exitcode=99}
 limit=${SUITE_TIMEOUT:-900}
 slots=${JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)}
 taken=$BUILD/suite_seconds # how long each took: seconds, a tabulator, its name
@@ -51,6 +53,12 @@ run_lua() { # DIRECTORY LABEL
   local script
   for script in tests/lua/test_*.lua; do
     suite "$2lua/$(basename "$script" .lua)" count_luaunit "$script" env VESICLE="$1/vesicle" "$1/vesicle" run "$script" --trust
+  done
+}
+run_fault() { # DIRECTORY LABEL NAME...
+  local name
+  for name in "${@:3}"; do
+    suite "$2fault/$name" count_lines "tests/fault/$name" env BUILD="$1" VESICLE="$1/vesicle" bash "tests/fault/$name"
   done
 }
 run_shell() {
@@ -115,6 +123,11 @@ for group; do
   shell) run_shell ;;
   san-c) run_c "$BUILD/san" 'sanitized ' ;;
   san-lua) run_lua "$BUILD/san" 'sanitized ' ;;
+  san-fault) run_fault "$BUILD/san" 'sanitized ' disk.sh forge.sh publish.sh worker.sh ;;
+  san-fault-all)
+    faults=(tests/fault/*.sh)
+    run_fault "$BUILD/san" 'sanitized ' "${faults[@]##*/}"
+    ;;
   *) echo "run_tests.sh: unknown group $group" >&2 && exit 2 ;;
   esac
 done

@@ -11,7 +11,7 @@ $(BUILD)/third_party/greatest.h: | $(deps_first)
 	$(Q)$(greatest)
 
 ## Check
-.PHONY: test test-c test-lua test-shell test-sanitize tests sanitized documents
+.PHONY: test test-c test-lua test-shell test-sanitize check-fault-sanitize tests sanitized documents
 tests: all $(test_bin) ## build the test programs without running them
 
 $(BUILD)/tests/%: uses := gsl
@@ -32,15 +32,17 @@ documents: tests
 	  $(MAKE) -s --no-print-directory SCALE=quick paper site-pages figures > $(BUILD)/documents.log 2>&1 || true
 
 test: tests sanitized documents
-	$(Q)$(run_tests) shell san-lua san-c lua c
+	$(Q)$(run_tests) shell san-fault san-lua san-c lua c
 test-c: $(test_bin) ## only the C suites
 	$(Q)$(run_tests) c
 test-lua: tests ## only the Lua suites
 	$(Q)$(run_tests) lua
 test-shell: tests documents ## only the shell suites
 	$(Q)$(run_tests) shell
-test-sanitize: sanitized ## only the C and Lua suites under the address and undefined-behaviour sanitizers
-	$(Q)$(run_tests) san-c san-lua
+test-sanitize: sanitized ## only the C and Lua suites, and some of faults, under the address and undefined-behaviour sanitizers
+	$(Q)$(run_tests) san-fault san-c san-lua
+check-fault-sanitize: sanitized ## all suites of faults under the sanitizers
+	$(Q)$(run_tests) san-fault-all
 
 .PHONY: lint format
 lint: all $(BUILD)/third_party/greatest.h

@@ -20,6 +20,7 @@
  * [eq:held]. */
 #include "ves_sites.h"
 #include "ves_rng.h"
+#include "ves_stop.h"
 #include <stdlib.h>
 
 void ves_release_epistemic_sites(double a, double b, size_t sites, double *phi,
@@ -125,7 +126,7 @@ ves_sites *ves_sites_alloc(const double *effective, const double *phi, const dou
 bool ves_sites_open(ves_sites *s, uint64_t key, uint64_t draw) {
   const uint64_t sites_key = ves_key_string(key, "sites", 5);
   for (size_t at = 0; at < s->k * s->n; at++) s->open[at] = 0.0;
-  for (size_t c = 0; c < s->sites; c++) {
+  for (size_t c = 0; c < s->sites && !ves_stopping(); c++) {
     const uint64_t site_key = ves_key_integer(sites_key, (int64_t)c);
     for (size_t a = 0; a < s->k; a++) {
       size_t j;

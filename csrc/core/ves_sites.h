@@ -31,7 +31,7 @@ void ves_sites_free(ves_sites *s);
 
 /* Draws which sites are open and keeps them until the next call: site c of synapse (i, j) owns byte
  * j of row input[i] of draw `draw` of the key's substream ("sites", c). Returns whether anything
- * can transmit now. [eq:sites] */
+ * can transmit now; unfinished once stopping is asked for (ves_stop.h). [eq:sites] */
 bool ves_sites_open(ves_sites *s, uint64_t key, uint64_t draw);
 
 /* One draw with the sites as they are: a synapse transmits with its release (byte j of row input[i]

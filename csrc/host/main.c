@@ -42,7 +42,7 @@ static bool runs_script(const run_options *options) {
 static bool confine(const run_options *options, const run_paths *paths) {
   if (!options->trust && !run_sandbox_begin(options, paths)) return false;
   if (!options->trust || options->max_memory > 0) run_memory_limit_begin(options->max_memory);
-  run_fence_begin(run_mpi_size() > 1);
+  run_fence_begin(run_mpi_directories());
   return true;
 }
 
@@ -119,9 +119,17 @@ static int supervise(task *t) {
   const char *out = run_paths_out(&t->paths, &t->options);
   const bool writes = !t->options.trust && t->options.command != RUN_COMMAND_PARAMS;
   if (writes) run_sandbox_prepare(out);
+  const char *objection = writes ? run_paths_objection(&t->paths, &t->options, out) : NULL;
+  if (objection != NULL) {
+    fprintf(stderr, "vesicle: --out %s %s\n", out, objection);
+    run_sandbox_tidy(out);
+    return RUN_USAGE;
+  }
   run_disk_limit disk = {0};
   if (writes) run_disk_limit_begin(&disk, out, t->options.max_disk);
+  if (!t->options.trust) run_mpi_prepare();
   const int code = run_supervise(t->options.time_limit, &disk, work, t);
+  run_mpi_tidy();
   if (writes) run_sandbox_tidy(out);
   return code;
 }

@@ -8,15 +8,15 @@
  * full disk, say) leaves the earlier results as they were. A lock on the directory OUT keeps two
  * runs from mixing their files; it is the kernel's, so that a killed run leaves none behind.
  *
- * The rule for make that says what the results depend on, OUT/<name>.d, is written before: if a run
- * is killed in between, make finds files missing or older than what they depend on.
+ * The rule for make that says what the results depend on, OUT/<name>.d (run_rule), is written before:
+ * if a run is killed in between, make finds files missing or older than what they depend on.
  *
  * The sandbox is asked for OUT; from there on everything is done by the descriptors of the three
  * directories and names without a slash, which lead nowhere else. */
 #define _GNU_SOURCE /* RENAME_EXCHANGE, syscall; NOLINT(bugprone-reserved-identifier) */
 #include "run_files.h"
 
-#include "run_options.h"
+#include "run_rule.h"
 #include "run_sandbox.h"
 #include "run_stop.h"
 #include <dirent.h>
@@ -171,7 +171,7 @@ static bool exchange(const publication *p) {
 }
 
 /* All of it, with OUT open and locked; false with errno set and the place in *p. */
-static bool publish_locked(publication *p, const char *rule, size_t rule_length) {
+static bool publish_locked(publication *p, const lves_buffer *rule) {
   char part[NAME_MAX + 1], final[NAME_MAX + 1];
   p->dir = p->hidden;
   if (!recover(p) || !clear_partial(p) || mkdirat(p->out, p->hidden, 0777) != 0) return false;
@@ -187,9 +187,9 @@ static bool publish_locked(publication *p, const char *rule, size_t rule_length)
   snprintf(part, sizeof part, "%s.d.part", p->name);
   snprintf(final, sizeof final, "%s.d", p->name);
   p->dir = p->name;
-  if (rule != NULL) {
+  if (rule->length > 0) {
     unlinkat(p->out, part, 0);
-    if (!write_whole(p->out, part, rule, rule_length)) return false;
+    if (!write_whole(p->out, part, rule->data, rule->length)) return false;
     if (renameat(p->out, part, p->out, final) != 0) return false;
   }
   return fsync(p->partial) == 0 && exchange(p);
@@ -204,10 +204,19 @@ static _Noreturn void raise_unpublished(lua_State *L, const char *path, int erro
                    : "; choose another place with --out DIR");
 }
 
-/* A name is one component of a path: it leads nowhere else. */
-static bool is_component(const char *name) {
-  return name[0] != '\0' && strchr(name, '/') == NULL && strcmp(name, ".") != 0 &&
-         strcmp(name, "..") != 0;
+/* Names go into paths, rules for make and LaTeX: letters, digits, _ and -. */
+static size_t word_length(const char *name) {
+  static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-";
+  return strchr("_-", name[0]) == NULL ? strspn(name, letters) : 0;
+}
+
+static bool is_word(const char *name) {
+  const size_t length = word_length(name);
+  return length > 0 && name[length] == '\0' && length < NAME_MAX - 10;
+}
+
+static bool is_result_name(const char *name, size_t length) {
+  return is_result(name) && word_length(name) == length - 4 && length < NAME_MAX - 10;
 }
 
 static lua_Integer check_files(lua_State *L) {
@@ -217,31 +226,67 @@ static lua_Integer check_files(lua_State *L) {
     luaL_argcheck(L, lua_rawgeti(L, 3, i) == LUA_TTABLE, 3, "array of {name, content} expected");
     luaL_argcheck(L, lua_rawgeti(L, -1, 1) == LUA_TSTRING, 3, "file name expected");
     luaL_argcheck(L, lua_rawgeti(L, -2, 2) == LUA_TSTRING, 3, "file content expected");
-    const char *name = lua_tostring(L, -2);
-    luaL_argcheck(L, is_component(name) && strstr(name, ".sqlite") == NULL, 3,
-                  "a file name without / and not of a journal expected");
+    luaL_argcheck(L, is_result_name(lua_tostring(L, -2), lua_rawlen(L, -2)), 3,
+                  "the name of a file .tsv, .tex or .npy, of letters, digits, _ and -, expected");
     lua_pop(L, 3);
   }
   return count;
 }
 
+static bool add_text(lves_buffer *to, const char *text) {
+  return lves_buffer_add(to, text, strlen(text));
+}
+
+/* Where make runs; "" for a script that it does not know. */
+static const char *root_of(lua_State *L) {
+  const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
+  const run_paths *paths = lua_touserdata(L, lua_upvalueindex(2));
+  const bool known = options->script != NULL && run_paths_is_experiment(paths, options->script);
+  return known && strcmp(paths->project, paths->lua) != 0 ? paths->project : "";
+}
+
+/* The rule for make, if there is an array of files at 4; those that were missing are at 5. */
+static bool make_rule(const publication *p, lves_buffer *rule) {
+  lua_State *L = p->L;
+  bool good = true;
+  const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
+  if (!lua_istable(L, 4) || options->code != NULL) return true; /* make runs files */
+  for (int array = 4; array <= 5; array++) {
+    for (lua_Integer i = 1; good && lua_rawgeti(L, array, i) == LUA_TSTRING; i++, lua_pop(L, 1))
+      good = run_rule_add(rule, p->name, root_of(L), lua_tostring(L, -1), array == 5);
+    lua_settop(L, 5);
+  }
+  good = good && add_text(rule, "wrote_") && add_text(rule, p->name) && add_text(rule, " :=");
+  for (lua_Integer i = 1; good && i <= p->count; i++)
+    good = add_text(rule, " ") && add_text(rule, file_at(L, i, NULL, NULL));
+  return good && add_text(rule, "\n");
+}
+
+/* publish(out, name, files, read, missing) */
 static int publish(lua_State *L) {
-  size_t rule_length = 0;
   const char *out = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
-  const char *rule = luaL_optlstring(L, 4, NULL, &rule_length);
-  luaL_argcheck(L, is_component(name) && name[0] != '.' && strlen(name) < NAME_MAX - 10, 2,
-                "a name without / and no dot at its beginning expected");
-  publication p = {.L = L, .count = check_files(L), .name = name, .partial = -1};
+  luaL_argcheck(L, is_word(name) && strlen(name) == lua_rawlen(L, 2), 2,
+                "a name of letters, digits, _ and - expected");
+  lua_settop(L, 5);
+  luaL_argcheck(L, lua_isnil(L, 4) == lua_isnil(L, 5), 5, "two arrays expected, or none");
+  if (!lua_isnil(L, 4)) luaL_checktype(L, 4, LUA_TTABLE);
+  if (!lua_isnil(L, 5)) luaL_checktype(L, 5, LUA_TTABLE);
+  publication p = {
+      .L = L, .count = check_files(L), .out = -1, .partial = -1, .name = name, .dir = name};
   snprintf(p.hidden, sizeof p.hidden, ".%s.partial", name);
-  p.out = -1;
+  if (!run_sandbox_owns(out, name))
+    run_stop(L, RUN_SCRIPT_ERROR, "%s/%s %s", out, name, run_sandbox_not_own());
   if (run_sandbox_make_directories(out))
     p.out = run_sandbox_open(out, O_RDONLY | O_DIRECTORY, RUN_WRITE);
   if (p.out < 0 && errno == EACCES && run_sandbox_on())
     run_stop(L, RUN_SCRIPT_ERROR, "%s/%s is %s", out, name, run_sandbox_reason(RUN_WRITE));
   if (p.out < 0) raise_unpublished(L, out, errno);
+  lves_buffer rule = {0};
   while (flock(p.out, LOCK_EX) != 0 && errno == EINTR) continue;
-  const bool good = publish_locked(&p, rule, rule_length);
+  errno = ENOMEM;
+  const bool good = make_rule(&p, &rule) && publish_locked(&p, &rule);
   const int saved = errno;
+  lves_buffer_free(&rule);
   fsync(p.out);
   clear_partial(&p);
   if (p.partial >= 0) close(p.partial);
@@ -253,7 +298,9 @@ static int publish(lua_State *L) {
                     saved);
 }
 
-void run_files_register(lua_State *L) {
+void run_files_register(lua_State *L, const run_options *options, const run_paths *paths) {
   static const luaL_Reg functions[] = {{"list", list}, {"publish", publish}, {NULL, NULL}};
-  luaL_setfuncs(L, functions, 0);
+  lua_pushlightuserdata(L, (void *)options);
+  lua_pushlightuserdata(L, (void *)paths);
+  luaL_setfuncs(L, functions, 2);
 }

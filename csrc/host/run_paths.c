@@ -66,21 +66,58 @@ int run_paths_find(run_paths *paths) {
   return -1;
 }
 
-static bool is_of_project(const run_paths *paths, const char *script) {
+bool run_paths_is_experiment(const run_paths *paths, const char *script) {
   char real[PATH_MAX], experiments[PATH_MAX];
   if (realpath(script, real) == NULL || !join(experiments, paths->lua, "experiments")) return false;
   return strip_last(real) && strcmp(real, experiments) == 0;
 }
 
+void run_paths_name(const char *script, char name[NAME_MAX + 1]) {
+  const char *slash = strrchr(script, '/'), *last = slash != NULL ? slash + 1 : script;
+  const size_t length = strlen(last);
+  const bool lua = length > 4 && strcmp(last + length - 4, ".lua") == 0;
+  snprintf(name, NAME_MAX + 1, "%.*s", (int)(lua ? length - 4 : length), last);
+  for (char *c = name; *c != '\0'; c++) {
+    const bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
+    const bool other = (*c >= '0' && *c <= '9') || ((*c == '_' || *c == '-') && c > name);
+    if (!letter && !other) *c = c > name ? '_' : 'x';
+  }
+}
+
 /* The folder of a script that is none of the project's experiments. */
 static const char *own_folder(const run_paths *paths, const char *script) {
   static char folder[PATH_MAX];
-  const char *slash = strrchr(script, '/'), *name = slash != NULL ? slash + 1 : script;
-  const size_t length = strlen(name);
-  const bool lua = length > 4 && strcmp(name + length - 4, ".lua") == 0;
-  const int written = snprintf(folder, sizeof folder, "%s/%.*s", paths->scripts,
-                               (int)(lua ? length - 4 : length), name);
-  return written < (int)sizeof folder ? folder : paths->scripts;
+  char name[NAME_MAX + 1];
+  run_paths_name(script, name);
+  return join(folder, paths->scripts, name) ? folder : paths->scripts;
+}
+
+static bool is_below(const char *path, const char *root) {
+  const size_t length = strlen(root);
+  return strcmp(root, "/") == 0 ||
+         (strncmp(path, root, length) == 0 && (path[length] == '/' || path[length] == '\0'));
+}
+
+/* Whether a path leads to, or below, what `name` in the directory `dir` leads to. */
+static bool leads_below(const char *path, const char *dir, const char *name) {
+  char place[PATH_MAX], real[PATH_MAX];
+  return join(place, dir, name) && realpath(place, real) != NULL && is_below(path, real);
+}
+
+const char *run_paths_objection(const run_paths *paths, const run_options *options,
+                                const char *out) {
+  char real[PATH_MAX], program[PATH_MAX];
+  if (realpath(out, real) == NULL) return NULL;
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length > 0 ? length : 0] = '\0';
+  if (is_below(paths->lua, real) || is_below(program, real))
+    return "holds the program itself: choose a folder of its own (--trust lifts this)";
+  strip_last(program);
+  if ((leads_below(real, program, "data") || leads_below(real, program, "quick/data")) &&
+      !(options->script != NULL && run_paths_is_experiment(paths, options->script)))
+    return "is where the report reads: only scripts in lua/experiments write there; choose another "
+           "folder, or leave --out out";
+  return NULL;
 }
 
 const char *run_paths_out(const run_paths *paths, const run_options *options) {
@@ -89,7 +126,7 @@ const char *run_paths_out(const run_paths *paths, const run_options *options) {
       options->command == RUN_COMMAND_SWEEP || options->command == RUN_COMMAND_POINT;
   if (sweeps) return paths->sweeps;
   const bool installed = strcmp(paths->scripts, paths->data) == 0;
-  if (options->script == NULL || installed || is_of_project(paths, options->script))
+  if (options->script == NULL || installed || run_paths_is_experiment(paths, options->script))
     return paths->data;
   return own_folder(paths, options->script);
 }

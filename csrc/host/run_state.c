@@ -69,11 +69,12 @@ static int open_host(lua_State *L) {
   set_integer(L, "ranks", run_mpi_size());
   set_boolean(L, "quiet", options->quiet || run_mpi_rank() > 0);
   set_boolean(L, "sandboxed", run_sandbox_on());
+  set_string(L, "name", run_sandbox_name());
   set_strings(L, "set", options->set, options->n_set);
   lua_pushfstring(L, "%s, GSL %s, Lua %s", run_version_build(), gsl_version, LUA_RELEASE);
   lua_setfield(L, -2, "build");
   run_sandbox_libraries_register(L);
-  run_files_register(L);
+  run_files_register(L, options, paths);
   run_repl_register(L, options->command == RUN_COMMAND_REPL);
   run_replicate_register(L, options);
   run_reduce_register(L);

@@ -7,6 +7,7 @@
 #include "run_sweep.h"
 
 #include "lves_json.h"
+#include "run_noted.h"
 #include "run_state.h"
 #include "run_stop.h"
 #include <lauxlib.h>
@@ -15,7 +16,7 @@
 static bool run_point(lua_State *P, const run_options *options) {
   static const char chunk[] =
       "local host, sources = require 'vesicle.base.host', require 'vesicle.base.sources'\n"
-      "return host.json(host.collected or false), sources.since { 0, 0 }";
+      "return host.json(host.collected or false), sources.since(0)";
   return run_state_try(P, options) &&
          luaL_loadbufferx(P, chunk, sizeof chunk - 1, "=collected", "t") == LUA_OK &&
          lua_pcall(P, 0, 2, 0) == LUA_OK;
@@ -69,6 +70,7 @@ static int point(lua_State *L) {
   if (P == NULL) return luaL_error(L, "the point cannot start");
   const bool good = run_point(P, options);
   const int code = good ? RUN_DONE : take_error(L, P);
+  if (good && lua_isstring(P, -1)) run_noted_join(P, 0);
   if (good) take_string(L, P, -2);
   if (good) take_string(L, P, -1);
   lua_close(P);

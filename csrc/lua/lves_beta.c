@@ -2,6 +2,7 @@
 #include "lves.h"
 
 #include "ves_beta.h"
+#include "ves_stop.h"
 
 typedef struct {
   ves_beta **beta; /* of each active input */
@@ -86,6 +87,7 @@ int lves_network_beta(lua_State *L) {
   lves_reader_fill(L, fn, &reader, &lves_self_network(L, fn)->output);
   const uint64_t first = lves_stream_take(&rng, r, (double)count);
   for (size_t d = 0; d < count; d++) {
+    if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
     const uint32_t winner = draw_activity(&p, r->key, first + d, w, y);
     lves_check(L, fn, lves_reader_read(&reader, winner, y, out + d));
   }

@@ -8,6 +8,7 @@
 #include "lves.h"
 
 #include "ves_rng.h"
+#include "ves_stop.h"
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
@@ -141,6 +142,8 @@ static double draw_integer(gsl_rng *r, const double *p) {
   return (double)(bits % n + 1);
 }
 
+enum { LOOK = 4096 }; /* draws between two looks at whether to stop */
+
 /* One draw, or a vector of as many as the argument at `count` says. */
 static int draw(lua_State *L, const char *fn, int count, draw_fn distribution, const double *p,
                 bool integral) {
@@ -159,6 +162,7 @@ static int draw(lua_State *L, const char *fn, int count, draw_fn distribution, c
   double *out = lves_push_vector(L, size);
   const uint64_t first = lves_stream_take(&self, r, (double)size);
   for (size_t i = 0; i < size; i++) {
+    if (i % LOOK == 0 && ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
     ves_rng_seek(&r->gsl, r->key, first + i, VES_ROW_SCALAR);
     out[i] = distribution(&r->gsl, p);
   }
@@ -202,6 +206,7 @@ static int draw_betas(lua_State *L, const lves_arg *a, const lves_arg *b) {
   lves_stream *r = lves_stream_arg(&self);
   const uint64_t first = lves_stream_take(&self, r, (double)as.cols);
   for (size_t i = 0; i < as.cols; i++) {
+    if (i % LOOK == 0 && ves_stopping()) lves_check(L, a->fn, VES_ESTOPPED);
     ves_rng_seek(&r->gsl, r->key, first + i, VES_ROW_SCALAR);
     out[i] = gsl_ran_beta(&r->gsl, as.data[i], bs.data[i]);
   }

@@ -111,6 +111,7 @@ static uint32_t attempt_draw(run *s, uint64_t key, uint64_t draw, double *y) {
 static void open_bout(run *s, uint64_t draw) {
   uint64_t key = s->key;
   for (uint32_t attempt = 1; !ves_sites_open(s->sites, key, draw); attempt++) {
+    if (ves_stopping()) lves_check(s->L, s->fn, VES_ESTOPPED);
     if (attempt == VES_ATTEMPTS_MAX) fail_silent(s);
     key = ves_sampler_redraw_key(s->key, attempt);
     s->attempts++;
@@ -125,6 +126,7 @@ static void read_activities(run *s, double *y, double *out) {
     uint32_t winner = attempt_draw(s, s->key, s->first + d, y);
     s->attempts++;
     for (uint32_t attempt = 1; winner == 0 && !s->skip; attempt++) {
+      if (ves_stopping()) lves_check(s->L, s->fn, VES_ESTOPPED);
       if (attempt == VES_ATTEMPTS_MAX) fail_silent(s);
       winner = attempt_draw(s, ves_sampler_redraw_key(s->key, attempt), s->first + d, y);
       s->attempts++;
@@ -132,6 +134,7 @@ static void read_activities(run *s, double *y, double *out) {
     if (winner != 0)
       lves_check(s->L, s->fn, lves_reader_read(&s->reader, winner, y, out + s->kept++));
   }
+  if (ves_stopping()) lves_check(s->L, s->fn, VES_ESTOPPED); /* the last may be unfinished */
 }
 
 static void push_info(const run *s, const double *out) {

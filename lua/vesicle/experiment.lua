@@ -102,7 +102,7 @@ function ex.new(spec, context)
       .. ": expected letters, digits, _ and -", 2)
   end
   context = context or host
-  local file = context == host and (host.script or ""):match("lua/experiments/([^/]+)%.lua$")
+  local file = context == host and (host.name or (host.script or ""):match("lua/experiments/([^/]+)%.lua$"))
   if file and file ~= spec.name then
     error(string.format("experiment.new: name %s: expected %s, as the script is called", check.show(spec.name),
       check.show(file)), 2)
@@ -622,14 +622,6 @@ local function add_numbers(self)
     { { "name", "LaTeX macro" }, { "value", "measured value" }, { "se", "its standard error" } }, rows)
 end
 
---- OUT/<experiment>.d: for make, what the results depend on, and which files they are.
-local function rule_of(self)
-  local names = {}
-  for i, file in ipairs(self.tables) do names[i] = file[1] end
-  return require("vesicle.base.sources").rule("$(data)/" .. self.name .. "/claims.tsv")
-    .. "wrote_" .. self.name .. " := " .. table.concat(names, " ") .. "\n"
-end
-
 --[[** E:finish() -> nothing
 Writes all tables, numbers and claims below OUT/<experiment>/, all or nothing. The last call of a script.
 Beside it OUT/<experiment>.d is a rule for make: which files the script read.
@@ -647,7 +639,9 @@ function methods.finish(self)
   add_numbers(self)
   add_table(self, "claims", statement.described, self.ledger)
   if host.rank == 0 then
-    host.publish(self.out, self.name, self.tables, host.script and host.command == "run" and rule_of(self) or nil)
+    local files, missing
+    if host.script and host.command == "run" then files, missing = require("vesicle.base.sources").files() end
+    host.publish(self.out, self.name, self.tables, files, missing)
   end
   self.finished = true
   if not self.quiet then

@@ -197,6 +197,12 @@ function TestLedger.test_the_same_digits_everywhere()
   lu.assertEquals(forms.measured(cell), "0.01000 to 0.1200 (12 values, 1*)")
 end
 
+function TestLedger.test_no_tags_of_html()
+  local some = all()
+  some[1].says = "a < b <script>x</script> <!-- y -->"
+  lu.assertStrContains(forms.markdown(some), "a < b &lt;script>x&lt;/script> &lt;!-- y -->")
+end
+
 function TestLedger.test_other_programs()
   lu.assertStrContains(forms.markdown(all()), "holds \\| it does")
   lu.assertStrContains(forms.latex(all()), "The share of w\\_i is 5\\% \\& falls. & printed")

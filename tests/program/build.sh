@@ -45,5 +45,8 @@ check 'a missing library is named' fails_saying 'libsqlite3-dev' env PKG_CONFIG_
 echo 'not greatest' >wrong.h
 check 'a wrong greatest.h is refused' fails_saying 'SHA-256' make GREATEST_H=wrong.h build/third_party/greatest.h
 check 'and not installed' test ! -e build/third_party/greatest.h
+printf 'include Makefile\nprobe:\n\tfalse; echo went on\n' >probe.mk
+check 'a recipe stops at the first command that fails' fails_saying 'Error' make -f probe.mk probe
+check 'and does not go on' test "$(grep -c '^went on' "$tmp/said")" = 0
 check 'SCALE is checked' fails_saying 'expected full or quick' make SCALE=big
 check 'help lists the targets' sh -c 'make help | grep -q "^  test "'

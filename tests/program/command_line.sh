@@ -9,7 +9,7 @@ cd "$dir" || exit 1
 cat >plain.lua <<'LUA'
 print("seed", require("vesicle.base.host").seed, "arg", arg[0], math.random(1000000))
 LUA
-cat >experiment.lua <<'LUA'
+cat >try.lua <<'LUA'
 local ex = require "vesicle.experiment"
 local E = ex.new {
   name = "try", title = "A try",
@@ -65,8 +65,8 @@ gives '-e without code' 2 "a value is missing after '-e'" -e
 check 'a script on standard input' test "$(echo 'print(6 * 7)' | "$vesicle")" = 42
 check 'a script on standard input, by name' test "$(echo 'print(6 * 7)' | "$vesicle" run -)" = 42
 check 'its errors name it' grep -q 'stdin:2: attempt' <(printf 'local t\nreturn t.x\n' | "$vesicle" 2>&1)
-check 'an experiment on standard input' test -s "$(cd "$dir" && "$vesicle" run - --quiet --out piped <experiment.lua; echo piped/try/draws.tsv)"
-check 'gives the same bytes as its file' eval '"$vesicle" run --quiet --out filed experiment.lua &&
+check 'an experiment on standard input' test -s "$(cd "$dir" && "$vesicle" run - --quiet --out piped <try.lua; echo piped/try/draws.tsv)"
+check 'gives the same bytes as its file' eval '"$vesicle" run --quiet --out filed try.lua &&
   cmp <(grep -v "^#" piped/try/draws.tsv) <(grep -v "^#" filed/try/draws.tsv)'
 echo 'sweep' >dash.lua
 gives 'a sweep of standard input' 2 'write it to a file' sweep - --over n=1,2
@@ -111,11 +111,11 @@ gives 'bad seed' 2 "2\^63-1, got '1.5'" run plain.lua --seed 1.5
 gives 'negative seed' 2 "got '-1'" run plain.lua --seed -1
 gives 'huge seed' 2 "got '9223372036854775808'" run plain.lua --seed 9223372036854775808
 gives 'bad scale' 2 "expected full or quick, got 'tiny'" run plain.lua --scale tiny
-gives 'set without a value' 2 "expected KEY=VALUE, got 'psi'" run experiment.lua --set psi
+gives 'set without a value' 2 "expected KEY=VALUE, got 'psi'" run try.lua --set psi
 gives 'unknown parameter' 2 'no parameter `pis`: did you mean `psi`\? \(parameters: n, psi, rule, xs\)' \
-  run experiment.lua --set pis=3
-gives 'bad parameter value' 2 "\`n\` of try: expected a whole number, got 'many'" run experiment.lua --set n=many
-gives 'parameter out of range' 2 "expected power\|raw, got 'rew'" run experiment.lua --set rule=rew
+  run try.lua --set pis=3
+gives 'bad parameter value' 2 "\`n\` of try: expected a whole number, got 'many'" run try.lua --set n=many
+gives 'parameter out of range' 2 "expected power\|raw, got 'rew'" run try.lua --set rule=rew
 
 gives 'bad number of jobs' 2 "from 1 to 256, got '0'" run plain.lua --jobs 0
 gives 'bad replicate' 2 "I or NAME:I with I from 1, got 'main:'" run plain.lua --replicate main:
@@ -142,26 +142,26 @@ gives 'a hexadecimal seed' 0 'seed	255' run plain.lua --seed 0xff
 tail -c 8 a >a1 && tail -c 8 b >b1 && cmp -s a1 b1 && ! cmp -s a c
 verdict 'math.random depends on seed and script name alone' $?
 
-gives 'an experiment runs' 0 'first/try/draws.tsv' run experiment.lua --out first
+gives 'an experiment runs' 0 'first/try/draws.tsv' run try.lua --out first
 [ "$(grep -vc '^#' first/try/draws.tsv)" -eq 5 ]
 verdict 'full scale' $?
-"$vesicle" run experiment.lua --out second --quiet >log 2>&1 && [ ! -s log ]
+"$vesicle" run try.lua --out second --quiet >log 2>&1 && [ ! -s log ]
 verdict 'quiet is quiet' $?
 diff -r first/try second/try >log
 verdict 'a second run writes the same bytes' $?
-gives 'quick scale runs' 0 'quick/try' run experiment.lua --out quick --scale quick
+gives 'quick scale runs' 0 'quick/try' run try.lua --out quick --scale quick
 [ "$(grep -vc '^#' quick/try/draws.tsv)" -eq 3 ] && grep -q '^# scale: quick' quick/try/draws.tsv
 verdict 'quick scale is smaller and says so' $?
-"$vesicle" run --quiet --set n=6 --out=more experiment.lua >log 2>&1 &&
+"$vesicle" run --quiet --set n=6 --out=more try.lua >log 2>&1 &&
   diff <(grep -v '^#' first/try/draws.tsv) <(grep -v '^#' more/try/draws.tsv | head -5) >>log
 verdict 'options in any order; more replicates keep the first ones' $?
-mkdir -p elsewhere/deep && (cd elsewhere/deep && "$vesicle" run ../../experiment.lua --quiet --out o) >log 2>&1 &&
+mkdir -p elsewhere/deep && (cd elsewhere/deep && "$vesicle" run ../../try.lua --quiet --out o) >log 2>&1 &&
   diff -r first/try elsewhere/deep/o/try >>log
 verdict 'the working directory does not matter' $?
-ln -s "$vesicle" link && ./link run experiment.lua --quiet --out linked >log 2>&1 && diff -r first/try linked/try >>log
+ln -s "$vesicle" link && ./link run try.lua --quiet --out linked >log 2>&1 && diff -r first/try linked/try >>log
 verdict 'a symbolic link to the program works' $?
-gives 'parameters are listed' 0 'psi +number +2.5 +the exponent|psi +number +2.5' params experiment.lua
-gives 'parameters with an override' 0 'xs +list of numbers +3,4' params experiment.lua --set xs=3,4
+gives 'parameters are listed' 0 'psi +number +2.5 +the exponent|psi +number +2.5' params try.lua
+gives 'parameters with an override' 0 'xs +list of numbers +3,4' params try.lua --set xs=3,4
 [ ! -e try ] && [ ! -e vesicle-data ]
 verdict 'params runs nothing' $?
 gives 'a script without an experiment has no parameters' 1 'declares no experiment' params plain.lua
@@ -171,34 +171,34 @@ gives 'the journal is shown' 0 'main of try, seed 20211118, scale full, code [0-
 gives 'with its parameters' 0 '^    psi = 2.5' journal show first/try.sqlite
 gives 'the journal is verified' 0 '4 records in 1 phases, all good' journal verify first
 gives 'nothing to prune' 0 'nothing to remove' journal prune first
-cp -r first pruned && sed 's/A try/Another try/' experiment.lua >changed.lua && "$vesicle" run changed.lua --quiet --out pruned
+cp -r first pruned && mkdir changed && sed 's/A try/Another try/' try.lua >changed/try.lua && "$vesicle" run changed/try.lua --quiet --out pruned
 gives 'what would be pruned' 0 'would remove' journal prune pruned --dry-run
 gives 'it is still there' 0 '8 records in 2 phases' journal verify pruned
 gives 'what a changed script cannot use is pruned' 0 'removed' journal prune pruned
 gives 'the rest is kept' 0 '4 records in 1 phases' journal verify pruned
 
 # ---- failures leave nothing half-written ----
-sed 's/^E:finish()/error("late")/' experiment.lua >late.lua
+sed 's/^E:finish()/error("late")/; s/name = "try"/name = "late"/' try.lua >late.lua
 gives 'a late error' 1 'late.lua:[0-9]+: late' run late.lua --out late
-[ ! -e late/try ] && [ ! -e late/.try.partial ]
+[ ! -e late/late ] && [ ! -e late/.late.partial ]
 verdict 'an error before finish writes nothing' $?
 sed 's/i, out\[i\].u, out\[i\].r/i, out[i].u, 0/; s/^E:finish()/E:table("big", { "x" }, { { ("x"):rep(300000) } }); E:finish()/' \
-  experiment.lua >big.lua
-(ulimit -f 100 && exec "$vesicle" run big.lua --out first) >log 2>&1
+  try.lua >changed/try.lua
+(ulimit -f 100 && exec "$vesicle" run changed/try.lua --out first) >log 2>&1
 [ $? -eq 3 ] && grep -q 'cannot write first/.try.partial/big.tsv: File too large' log && diff -r first/try second/try >>log &&
   [ ! -e first/.try.partial ]
 verdict 'a full disk leaves the earlier results as they were' $?
 
 beside=$(dirname "$vesicle")
-sed 's/name = "try"/name = "stranger"/' experiment.lua >stranger.lua
+sed 's/name = "try"/name = "stranger"/' try.lua >stranger.lua
 "$vesicle" run stranger.lua >log 2>&1 && [ -s "$beside/scripts/stranger/stranger/draws.tsv" ] && [ ! -e "$beside/data/stranger" ]
 verdict 'a script of somebody else writes to a folder of its own, not where the report reads' $?
 rm -rf "$beside/scripts/stranger"
-sed '/E:finish/d' experiment.lua >unfinished.lua
-gives 'an experiment that is not finished is an error' 1 'unfinished.lua ends without E:finish\(\): the experiment `try` has written nothing' run unfinished.lua --out late
-sed 's/^E:finish()/os.exit(0)/' experiment.lua >left.lua
+sed '/E:finish/d; s/name = "try"/name = "unfinished"/' try.lua >unfinished.lua
+gives 'an experiment that is not finished is an error' 1 'unfinished.lua ends without E:finish\(\): the experiment `unfinished` has written nothing' run unfinished.lua --out late
+sed 's/^E:finish()/os.exit(0)/; s/name = "try"/name = "left"/' try.lua >left.lua
 gives 'also if it leaves by os.exit' 1 'ends without E:finish' run left.lua --out late
-[ ! -e late/try ]
+[ ! -e late/left ] && [ ! -e late/unfinished ]
 verdict 'and nothing is written' $?
 cat >printing.lua <<'LUA'
 local file = io.open(require("vesicle.base.host").out .. "/file.txt", "w")
@@ -228,7 +228,7 @@ gives 'a statement made twice' 1 'the statement `try-works` stands in twice/a/cl
 
 # ---- the library under another interpreter ----
 if command -v lua5.4 >/dev/null && [ -e "$tree/$BUILD/vesicle.so" ]; then
-  LUA_PATH="$tree/lua/?.lua" LUA_CPATH="$tree/$BUILD/?.so" lua5.4 experiment.lua >log 2>&1 &&
+  LUA_PATH="$tree/lua/?.lua" LUA_CPATH="$tree/$BUILD/?.so" lua5.4 try.lua >log 2>&1 &&
     diff <(grep -v '^#' first/try/draws.tsv) <(grep -v '^#' vesicle-data/try/draws.tsv) >>log
   verdict 'plain lua5.4 gives the same data' $?
 else

@@ -58,6 +58,33 @@ verdict 'and then is' $?
 rm late.txt
 runs early nothing 0 && runs later nothing 3
 verdict 'and then is gone' $?
+# The same script, elsewhere: another working directory has other files, another folder other modules.
+mkdir one two
+for place in one two; do echo "$place" >"$place/near.txt" && echo "return '$place'" >"$place/near.lua"; done
+script where '' 'seen = io.open("near.txt"):read("l")'
+script module '' 'seen = require "near"'
+cp module.lua one && cp module.lua two
+from() { # DIRECTORY NAME VALUE COUNT
+  : >out/count
+  (cd "$1" && "$vesicle" run "../$2.lua" --quiet --out ../out) >log 2>&1 && grep -qx "$3." "out/$(basename "$2")/t.tsv" && [ "$(stat -c %s out/count)" -eq "$4" ]
+}
+mkdir -p out && from one where one 3 && from one where one 0 && from two where two 3 && from two where two 0
+verdict 'a file of another working directory' $?
+from two one/module one 3 && from two one/module one 0 && from two two/module two 3 && from one two/module two 0
+verdict 'a module of another folder' $?
+echo 1 >first.txt && echo 2 >second.txt && ln -s first.txt led.txt
+script led '' 'seen = io.open("led.txt"):read("l")'
+runs led 1 3 && runs led 1 0 && ln -sfn second.txt led.txt && runs led 2 3
+verdict 'a link that leads elsewhere' $?
+script optional '' 'local good, module = pcall(require, "option") seen = good and module or "none"'
+runs optional none 3 && runs optional none 0 && echo 'return "found"' >option.lua && runs optional found 3 && runs optional found 0
+verdict 'a module that was not there' $?
+printf 'x\ty\n0.5\t0.5\n' >table.tsv
+script observes 'local ves = require "vesicle" local code = ves.code { n = 4, lo = 0, hi = 1, sigma = 0.3 }' \
+  'local net = ves.network { input = code, output = code, rng = E.rng } E:observe(net, "table.tsv") seen = net.rows'
+runs observes 1 3 && runs observes 1 0 && printf '0.7\t0.7\n' >>table.tsv && runs observes 2 3
+verdict 'a table that a replicate observes' $?
+
 script append '' 'local f = io.open(E.out .. "/log.txt", "a+") f:seek("set") seen = f:read("a") f:close()'
 mkdir -p out && printf 1 >out/log.txt
 runs append 1 3 && printf 2 >out/log.txt && runs append 2 3

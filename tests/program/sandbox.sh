@@ -19,7 +19,7 @@ export SECRET_VARIABLE=$secret
 
 scene() {
   rm -rf "${dir:?}/inside" "$dir/outside" "$dir/out"
-  mkdir -p "$dir/inside/sub/deep" "$dir/outside" "$dir/out/sub"
+  mkdir -p "$dir/inside/sub/deep" "$dir/outside" "$dir/out/sub" "$dir/out/other"
   (
     cd "$dir" || exit 1
     echo "$secret" >outside/secret.txt
@@ -36,16 +36,18 @@ scene() {
     ln -s /proc/self/fd inside/fdlink
     ln -s ../outside/evil.lua inside/evil.lua
     mkfifo inside/pipe out/pipe
+    echo theirs | tee out/other/claims.tsv out/other/numbers.tex >out/other.d
     ln -s ../outside/secret.txt out/link
     ln -s ../outside out/linkdir
     ln -s ../outside/new out/dangling
     ln -s .. out/up
   )
 }
-# What may not change: names, links and contents of everything outside --out.
+# What may not change: names, links and contents of everything outside --out, and of another experiment's there.
 picture() {
   (cd "$dir" && find . -path ./out -prune -o ! -name log ! -name before ! -name after -printf '%p %l %y\n' | sort &&
-    sha256sum inside/where.txt inside/bytecode.luac outside/*)
+    sha256sum inside/where.txt inside/bytecode.luac outside/* && find out -name 'other' -o -name 'other[.-]*' -o -name 'new*' | sort &&
+    cat out/other.d out/other/*)
   find "$tree/lua" "$tree/tests/lua/escape" -newer "$dir/bytecode" -name 'escaped*'
   ls -d "$tree/escaped" {,/tmp,/dev/shm}/"$mark"* 2>/dev/null
   true
@@ -65,7 +67,7 @@ run_escape() { # NAME: sets status and seconds
   memory) limits=(--max-memory 48M --timeout 60) ;;
   *) limits=(--timeout 60 --max-memory 1G) ;;
   esac
-  (cd "$dir/inside" && exec "${around[@]}" "$vesicle" run "$escapes/$1.lua" --out ../out "${limits[@]}" "${@:2}") >"$dir/log" 2>&1 </dev/null
+  (cd "$dir/inside" && exec "${around[@]}" "$program" run "$escapes/$1.lua" --out ../out "${limits[@]}" "${@:2}") >"$dir/log" 2>&1 </dev/null
   status=$?
   seconds=$((SECONDS - start))
 }
@@ -88,7 +90,7 @@ whole() { ! ls "$dir"/out/*.sqlite >/dev/null 2>&1 || "$vesicle" journal verify 
 
 scene
 picture >"$dir/before"
-count=0 around=()
+count=0 around=() program=$vesicle
 for script in "$escapes"/*.lua; do
   name=$(basename "$script" .lua)
   [ "$name" = attempt ] && continue
@@ -141,6 +143,27 @@ if ${CC:-cc} -o "$dir/without_fence" "$tree/tests/fence/without_fence.c" &&
   scene
 else
   echo 'ok without the fence # skip no C compiler here'
+fi
+
+# ---- as ranks of an MPI job, where MPI's own files and connections must not be a way out ----
+
+if command -v mpicc >/dev/null && command -v mpirun >/dev/null; then
+  program=$(dirname "$vesicle")/vesicle-mpi
+  shared_make "$BUILD/vesicle" "$BUILD/vesicle-mpi" >"$dir/log" 2>&1
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+  around=(mpirun -n 2)
+  picture >"$dir/before"
+  for script in "$escapes"/*.lua; do
+    name=$(basename "$script" .lua)
+    grep -qE '^-- expect: ' "$script" || continue
+    run_escape "$name"
+    ended && contained && whole
+    verdict "$name, as two ranks" $?
+    scene
+  done
+  around=() program=$vesicle
+else
+  echo 'ok as ranks of an MPI job # skip no mpicc or no mpirun here (Debian: libopenmpi-dev openmpi-bin)'
 fi
 
 # The attempts are real: where the sandbox is lifted, they succeed.
@@ -230,9 +253,14 @@ for place in "$dir/home" "$dir/home/office" "$dir" /; do
     grep -q '^done' "$dir/log" && ! grep -q "ESCAPED\|$secret" "$dir/log"
   verdict "home directory, hidden files and processes are closed: in ${place/$dir/.}" $?
 done
+echo 'for _, name in ipairs { "environ", "cmdline", "maps", "kernel/hostname" } do print("read", io.open(name)) end' >"$dir/process.lua"
+for place in /proc/self /proc/sys /sys; do
+  (cd "$place" && "$vesicle" run "$dir/process.lua" --out "$dir/out") >"$dir/log" 2>&1 && [ "$(grep -c '^read.nil' "$dir/log")" -eq 4 ]
+  verdict "started in $place, a script reads nothing of it" $?
+done
 cat >params.lua <<'LUA'
 print(io.open("written", "w"), io.open("vesicle-data/x", "w"), pcall(os.execute, "touch executed"))
-require("vesicle.experiment").new { name = "asked", params = { n = 1 } }
+require("vesicle.experiment").new { name = "params", params = { n = 1 } }
 LUA
 gives 'parameters are asked for in the sandbox' 0 '^n +integer' params params.lua
 [ ! -e written ] && [ ! -e executed ] && [ ! -e vesicle-data ]

@@ -7,10 +7,21 @@ cat >long.lua <<'LUA'
 local ves = require "vesicle"
 local rng = ves.rng(1)
 local w = rng:uniform(2000)
+local code = ves.code { n = 200, lo = -3, hi = 3, sigma = 0.3 }
+local net = ves.network { input = code, output = code, rng = rng }
+local P = ves.matrix(200, 200, 0.01)
 local long = {
   learn = function() ves.release.learn(w, { iterations = 1 << 40, rng = rng }) end,
   variable = function() ves.release.learn(w, { iterations = 1 << 40, rule = "variable", rng = rng }) end,
   sample = function() ves.sample(w, ves.vector(2000, 1e-9), { draws = 100000000, rng = rng }) end,
+  amplitude = function() ves.release.learn(w, { iterations = 1 << 40, rule = "amplitude", rng = rng }) end,
+  sorted = function() ves.release.learn(w, { iterations = 1 << 40, rule = "amplitude", order = "amplitude", rng = rng }) end,
+  sites = function() net:sample { x = 0, release = P, rescale = P, sites = 65536, draws = 1000000, rng = rng } end,
+  hold = function() net:sample { x = 0, release = P, rescale = P, sites = 9, hold = 10, draws = 10000000, rng = rng } end,
+  stages = function() net:sample { x = 0, release = P, stages = 2, draws = 10000000, rng = rng } end,
+  learned = function() ves.multi.two_stage_learn(P, ves.vector(200, 0.5), { draws = 10000000, rng = rng }) end,
+  beta = function() net:beta { x = 0, draws = 10000000, rng = rng } end,
+  stream = function() while true do rng:beta(0.5, 0.5, 20000000) end end,
   equilibrium = function() while true do ves.release.equilibrium(rng:uniform(20000), { rule = "variable" }) end end,
   coroutine = function()
     coroutine.wrap(function() pcall(ves.release.learn, w, { iterations = 1 << 40, rng = rng }) end)()
@@ -21,8 +32,9 @@ print("begun")
 io.stdout:flush()
 long[require("vesicle.base.host").set[1]:match("=(.*)")]()
 LUA
-for call in learn variable sample equilibrium coroutine; do
+for call in learn variable sample amplitude sorted sites hold stages learned beta stream equilibrium coroutine; do
   for how in TERM INT; do
+    case $how$call in INTvariable | INTs* | INThold | INTlearned | INTbeta) continue ;; esac # the way there is the same
     setsid "$vesicle" run long.lua --out out --trust --set call="$call" >log 2>&1 </dev/null &
     pid=$!
     await contains log begun

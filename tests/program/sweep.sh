@@ -104,7 +104,7 @@ echo 'print(1)' >plain.lua
 gives 'a script without an experiment' 1 'declares no experiment' sweep plain.lua --over psi=1
 echo 'local x = = 1' >syntax.lua
 gives 'a script that is none' 1 'syntax.lua:1: unexpected symbol' sweep syntax.lua --over psi=1
-sed '/E:number/d' grid.lua >silent.lua
+sed '/E:number/d; s/"grid"/"silent"/' grid.lua >silent.lua
 gives 'an experiment without numbers' 1 'reports no numbers' sweep silent.lua --over psi=1:2 --out silent
 
 # ---- failures and interruptions ----

@@ -55,9 +55,13 @@ run_journals_entry *run_journals_get(lua_State *L, const run_options *options, c
   while (entry != NULL && strcmp(entry->path, path) != 0) entry = entry->next;
   if (entry != NULL) return entry;
   const bool temporary = run_mpi_rank() > 0;
-  if (!temporary && access(dir, F_OK) != 0 && !run_sandbox_make_directories(dir))
+  /* In a sandbox --out was made before, and no script makes another. */
+  if (!temporary && access(dir, F_OK) != 0 &&
+      (run_sandbox_on() || !run_sandbox_make_directories(dir)))
     run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir, strerror(errno),
              run_journals_advice(RUN_JOURNAL_DENIED));
+  if (!run_sandbox_owns(dir, name))
+    run_stop(L, RUN_SCRIPT_ERROR, "%s %s", path, run_sandbox_not_own());
   if (!temporary && !run_sandbox_allows_journal(path))
     run_stop(L, RUN_SCRIPT_ERROR, "%s is %s", path, run_sandbox_reason(RUN_WRITE));
   entry = calloc(1, sizeof *entry + strlen(path) + 1);

@@ -3,10 +3,19 @@
  * Rank 0 and the workers exchange four kinds of messages: a worker's hello (its key of the phase
  * and its n: whether all ranks do the same), tasks one way, answers the other, and a dismissal.
  * Waiting is done by probing and sleeping, so that a rank that waits leaves its core to one that
- * computes. */
+ * computes.
+ *
+ * A sandboxed script runs behind a fence (run_fence) that closes after MPI_Init. What MPI does later
+ * by default and the fence refuses is seen to before: each rank exchanges a byte with each other, so
+ * that all connections are made and all shared memory is attached; messages between ranks of one
+ * machine are copied through that memory, not read out of the other process; and its files, as those
+ * in which a rank keeps results for a while, lie in directories of its own. The names of these
+ * settings are Open MPI's; others do not mind. */
+#define _GNU_SOURCE /* mkdtemp; NOLINT(bugprone-reserved-identifier) */
 #include "run_mpi.h"
 
 #include "run_options.h"
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +35,11 @@ static long launched_size(void) {
 
 #include "run_queue.h"
 #include "run_signal.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <mpi.h>
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -41,12 +54,86 @@ int run_mpi_rank(void) { return rank; }
 int run_mpi_size(void) { return size; }
 void run_mpi_agreed(void) { agreed = true; }
 
+static bool is_launched(void) { return launched_size() > 1 || getenv("PMIX_RANK") != NULL; }
+
+/* ---- directories of its own ---- */
+
+static char made[2][PATH_MAX];           /* for shared memory, and for SQLite */
+static const char *directories[3] = {0}; /* those that were made */
+
+const char *const *run_mpi_directories(void) { return directories; }
+
+/* Removes what runs left behind that were killed: empty directories of processes that are gone. */
+static void remove_abandoned(const char *parent, const char *beginning) {
+  DIR *entries = opendir(parent);
+  if (entries == NULL) return;
+  const size_t length = strlen(beginning);
+  for (const struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+    if (strncmp(entry->d_name, beginning, length) != 0) continue;
+    const long pid = strtol(entry->d_name + length, NULL, 10);
+    if (pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH)
+      unlinkat(dirfd(entries), entry->d_name, AT_REMOVEDIR);
+  }
+  closedir(entries);
+}
+
+/* Makes a directory in the first of these where it can, and keeps it as number i. */
+static void make_directory(int i, const char *const *parents) {
+  static const char beginning[] = "vesicle-rank-";
+  for (; *parents != NULL; parents++) {
+    const int length =
+        snprintf(made[i], sizeof made[i], "%s/%s%ld-XXXXXX", *parents, beginning, (long)getpid());
+    if (length < 0 || length >= (int)sizeof made[i] || mkdtemp(made[i]) == NULL) continue;
+    remove_abandoned(*parents, beginning);
+    directories[i] = made[i];
+    return;
+  }
+}
+
+void run_mpi_prepare(void) {
+  const char *chosen = getenv("TMPDIR");
+  if (chosen == NULL || chosen[0] != '/') chosen = "/var/tmp";
+  if (!is_launched()) return;
+  make_directory(0, (const char *const[]){"/dev/shm", chosen, "/tmp", NULL});
+  if (directories[0] == NULL) return;
+  make_directory(1, (const char *const[]){chosen, "/tmp", NULL});
+  setenv("OMPI_MCA_btl_vader_backing_directory", made[0], 1);
+  setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);
+  setenv("OMPI_MCA_btl_sm_backing_directory", made[0], 1); /* its name since version 5 */
+  if (directories[1] != NULL) setenv("SQLITE_TMPDIR", made[1], 1);
+}
+
+void run_mpi_tidy(void) {
+  for (size_t i = 0; directories[i] != NULL; i++) {
+    DIR *entries = opendir(directories[i]);
+    if (entries == NULL) continue;
+    for (const struct dirent *entry; (entry = readdir(entries)) != NULL;)
+      unlinkat(dirfd(entries), entry->d_name, 0);
+    closedir(entries);
+    rmdir(directories[i]);
+  }
+}
+
+/* ---- joining and leaving ---- */
+
+/* Every rank exchanges a byte with every other. */
+static void find_each_other(void) {
+  for (int step = 1; step < size; step++) {
+    const int to = (rank + step) % size, from = (rank + size - step) % size;
+    char sent = 0, received = 0;
+    MPI_Sendrecv(&sent, 1, MPI_BYTE, to, 0, &received, 1, MPI_BYTE, from, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 int run_mpi_start(void) {
-  if (launched_size() <= 1 && getenv("PMIX_RANK") == NULL) return RUN_DONE;
+  if (!is_launched()) return RUN_DONE;
   MPI_Init(NULL, NULL);
   joined = true;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  find_each_other();
   if (rank > 0) { /* the script prints on rank 0 alone; a signal is rank 0's business */
     if (freopen("/dev/null", "w", stdout) == NULL) MPI_Abort(MPI_COMM_WORLD, RUN_SCRIPT_ERROR);
     signal(SIGINT, SIG_IGN);
@@ -240,6 +327,12 @@ int run_mpi_rank(void) { return 0; }
 int run_mpi_size(void) { return 1; }
 void run_mpi_agreed(void) {}
 void run_mpi_leave(int code) { (void)code; }
+void run_mpi_prepare(void) {}
+const char *const *run_mpi_directories(void) {
+  static const char *const none[] = {NULL};
+  return none;
+}
+void run_mpi_tidy(void) {}
 
 int run_mpi_start(void) {
   if (launched_size() <= 1) return RUN_DONE;

@@ -11,6 +11,13 @@
 /* Joins the MPI job this process was started in, if it was. Returns RUN_DONE, or an exit code after
  * a message. */
 int run_mpi_start(void);
+/* Before that, in the process that supervises it: sees to it that a job's ranks get along with the
+ * fence (run_mpi.c), with directories of their own, an array with NULL after the last, and removes
+ * these when the job has ended. */
+void run_mpi_prepare(void);
+const char *const *run_mpi_directories(void);
+void run_mpi_tidy(void);
+
 int run_mpi_rank(void);
 int run_mpi_size(void);
 

@@ -4,6 +4,7 @@
  * ran (its inputs) still has the same content. */
 #include "run_phase.h"
 
+#include "run_noted.h"
 #include "run_sandbox.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +22,12 @@ static void set_settled(run_phase *p, uint64_t number, bool settled) {
 
 /* ---- inputs ---- */
 
-/* One line of a list of inputs: "sha256  path", "absent path", "variable sha256 NAME" or "parameter
- * NAME = VALUE". */
+/* One line of a list of inputs: "sha256  path", "absent path", "beside directory", "variable sha256
+ * NAME" or "parameter NAME = VALUE". */
 static bool input_holds(const run_phase *p, const char *line) {
   enum { HEX = RUN_KEY_SIZE - 1 };
   if (strncmp(line, "parameter ", 10) == 0) return strcmp(line, p->spec->count) == 0;
+  if (strncmp(line, "beside ", 7) == 0) return run_noted_is_beside(line + 7);
   uint8_t digest[RUN_SHA256_SIZE];
   char hex[RUN_KEY_SIZE] = "";
   if (strncmp(line, "absent ", 7) == 0)

@@ -2,14 +2,17 @@
  *
  * The Lua side (vesicle.experiment) says what a result depends on, as a table whose JSON is the
  * description of the phase and whose SHA-256 is its key, and gives a function `one(i)`. To the
- * description the digest of the script is added here, so that no script can ask for the results of
- * another. Then the journal is asked what exists, workers compute the rest, here or on other ranks,
- * and the results are handed out from the journal. */
+ * description the digests of the script and of every file that was read are added here, so that no
+ * script, and no module that another one loads, can choose the key of its results. Nor does it choose
+ * the journal: in a sandbox that is the one of the script's own name in --out. Then the journal is
+ * asked what exists, workers compute the rest, here or on other ranks, and the results are handed
+ * out from the journal. */
 #include "run_replicate.h"
 
 #include "lves_json.h"
 #include "run_cores.h"
 #include "run_mpi.h"
+#include "run_noted.h"
 #include "run_pool.h"
 #include "run_results.h"
 #include "run_sandbox.h"
@@ -18,11 +21,9 @@
 #include "run_worker.h"
 #include <errno.h>
 #include <lauxlib.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define BLOCK_BYTES (1 << 20)
 
@@ -54,14 +55,30 @@ static const char *name_field(lua_State *L, const char *name) {
   return text;
 }
 
-/* Pushes the description and hashes it. */
-static const char *describe(lua_State *L, char key[RUN_KEY_SIZE]) {
-  size_t length = 0;
+/* Pushes a copy of the description with the fields that are not the script's to say. */
+static void push_description(lua_State *L) {
   lua_getfield(L, 1, "description");
   luaL_checktype(L, -1, LUA_TTABLE);
-  lua_pushliteral(L, "script");
+  const int given = lua_gettop(L);
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, given) != 0;) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, given + 1);
+  }
+  lua_pushliteral(L, "code");
+  if (lua_rawget(L, given) != LUA_TSTRING) lua_pushliteral(L, "");
+  run_noted_mix(L);
+  lua_setfield(L, given + 1, "code");
   lua_pushvalue(L, lua_upvalueindex(2));
-  lua_rawset(L, -3);
+  lua_setfield(L, given + 1, "script");
+  lua_settop(L, given + 1);
+}
+
+/* Pushes the text of the description and hashes it. */
+static const char *describe(lua_State *L, char key[RUN_KEY_SIZE]) {
+  size_t length = 0;
+  push_description(L);
   lves_json_push(L, -1, "description");
   const char *text = lua_tolstring(L, -1, &length);
   run_sha256_of(text, length, key);
@@ -92,7 +109,8 @@ static job *read_job(lua_State *L) {
   j->journal = run_journals_get(L, options_of(L), out, j->spec.experiment);
   lua_getfield(L, 1, "one");
   lua_getfield(L, 1, "inputs");
-  j->worker = (run_worker){.L = L, .one = lua_gettop(L) - 1, .inputs = lua_gettop(L)};
+  j->worker = (run_worker){
+      .L = L, .one = lua_gettop(L) - 1, .inputs = lua_gettop(L), .noted = run_noted_count(L)};
   luaL_checktype(L, j->worker.one, LUA_TFUNCTION);
   luaL_checktype(L, j->worker.inputs, LUA_TFUNCTION);
   return j;
@@ -166,7 +184,10 @@ static _Noreturn void run_single(lua_State *L, const run_options *options, run_w
     run_stop(L, RUN_USAGE, "--replicate %llu: `%s` has %llu replicates", number, spec->name,
              (unsigned long long)spec->n);
   }
-  if (run_worker_compute(worker, number) != LUA_OK) {
+  run_worker_enter();
+  const int status = run_worker_compute(worker, number);
+  run_worker_leave();
+  if (status != LUA_OK) {
     run_phase_free(phase);
     run_stop(L, RUN_SCRIPT_ERROR, "replicate %llu of `%s` in %s (seed %lld): %s", number,
              spec->name, spec->experiment, (long long)spec->seed, lua_tostring(L, -1));
@@ -322,7 +343,9 @@ static int replicate_as_worker(lua_State *L) {
   bool stop = false;
   int code = RUN_DONE;
   j->worker.watch = options_of(L)->timeout;
+  run_worker_enter();
   run_mpi->work(&j->spec, run_worker_answer, &j->worker, &stop, &code);
+  run_worker_leave();
   run_worker_free(&j->worker);
   if (stop) {
     run_mpi_agreed();
@@ -349,30 +372,6 @@ static int replicate(lua_State *L) {
 
 /* ---- the rest ---- */
 
-/* digest(path) -> the SHA-256 of a file and its absolute path; or nil and what is there: "nothing",
- * as far as a script can see, "directory" or "stream". */
-static int digest(lua_State *L) {
-  uint8_t sum[RUN_SHA256_SIZE];
-  char hex[2 * RUN_SHA256_SIZE + 1], absolute[PATH_MAX];
-  struct stat status;
-  const char *path = luaL_checkstring(L, 1), *instead = "nothing";
-  if (run_sandbox_allows(path, RUN_MODULE) && stat(path, &status) == 0) {
-    if (!S_ISREG(status.st_mode))
-      instead = S_ISDIR(status.st_mode) ? "directory" : "stream";
-    else if (run_sha256_file(path, sum) && realpath(path, absolute) != NULL)
-      instead = NULL;
-  }
-  if (instead != NULL) {
-    lua_pushnil(L);
-    lua_pushstring(L, instead);
-    return 2;
-  }
-  run_sha256_hex(sum, hex);
-  lua_pushstring(L, hex);
-  lua_pushstring(L, absolute);
-  return 2;
-}
-
 static int sha256(lua_State *L) {
   size_t length = 0;
   const char *text = luaL_checklstring(L, 1, &length);
@@ -383,9 +382,11 @@ static int sha256(lua_State *L) {
 }
 
 void run_replicate_register(lua_State *L, const run_options *options) {
-  static const luaL_Reg functions[] = {
-      {"replicate", replicate}, {"json", lves_json_text}, {"from_json", lves_json_value},
-      {"digest", digest},       {"sha256", sha256},       {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"replicate", replicate},
+                                       {"json", lves_json_text},
+                                       {"from_json", lves_json_value},
+                                       {"sha256", sha256},
+                                       {NULL, NULL}};
   uint8_t sum[RUN_SHA256_SIZE];
   char script[RUN_KEY_SIZE] = "none";
   if (options->code != NULL)
@@ -393,6 +394,7 @@ void run_replicate_register(lua_State *L, const run_options *options) {
   else if (options->script != NULL && run_sha256_file(options->script, sum))
     run_sha256_hex(sum, script);
   run_results_register(L);
+  run_noted_register(L, options->script);
   lua_pushlightuserdata(L, (void *)options);
   lua_pushstring(L, script);
   luaL_setfuncs(L, functions, 2);

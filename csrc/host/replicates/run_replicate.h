@@ -10,9 +10,8 @@
 /* Adds to the table on top of the stack:
  *   replicate(spec)        computes what is missing; returns all results and the key of the phase
  *   json(value)            the text of a value; from_json(text, field) the value, or one field
- *   digest(path)           SHA-256 of a file in hexadecimal, and its absolute path; or nil
  *   sha256(text)           SHA-256 of a string in hexadecimal
- * `options` must outlive the state. */
+ * and what run_noted_register adds. `options` must outlive the state. */
 void run_replicate_register(lua_State *L, const run_options *options);
 
 #endif

@@ -2,6 +2,7 @@
 #include "run_worker.h"
 
 #include "lves_json.h"
+#include "run_noted.h"
 #include "run_progress.h"
 #include "run_signal.h"
 #include <lauxlib.h>
@@ -37,6 +38,7 @@ static int compute(lua_State *L) {
   lua_pushvalue(L, 4);
   lua_call(L, 0, 1);
   luaL_checkstring(L, -1);
+  run_noted_join(L, w->noted);
   if (w->result.length + lua_rawlen(L, -1) > RESULT_MAX)
     luaL_error(L, "the result takes %I bytes, more than the %I that the journal holds",
                (LUAI_UACINT)w->result.length, (LUAI_UACINT)RESULT_MAX);
@@ -96,13 +98,15 @@ const lves_buffer *run_worker_answer(void *context, uint64_t number) {
 static int generation = 0;
 
 int run_worker_generation(void) { return generation; }
+void run_worker_enter(void) { generation++; }
+void run_worker_leave(void) { generation--; }
 
 void run_worker_serve(void *context, int in, int out) {
   run_worker *w = context;
   FILE *tasks = fdopen(in, "rb"), *answers = fdopen(out, "wb");
   run_answer answer = {.kind = RUN_ANSWER_RESULT};
   uint64_t number;
-  generation++;
+  run_worker_enter();
   /* With room for a message when memory is gone. */
   if (tasks == NULL || answers == NULL || !lves_buffer_reserve(&w->answer, 4096)) _exit(1);
   while (answer.kind != RUN_ANSWER_LAST && fread(&number, sizeof number, 1, tasks) == 1) {

@@ -7,10 +7,10 @@
  * or reach into other processes. Both are Linux's, need no privilege, and are inherited by the
  * workers.
  *
- * The ranks of an MPI job talk to each other, by the network and by reading each other's memory,
- * from which Landlock would keep them: for them it is left out, and the calls this takes stay open.
- * Only a job that MPI itself has found to have several ranks is one: no variable of the environment
- * opens the fence. */
+ * The ranks of an MPI job are in it too. They have found each other before it closes (run_mpi_start):
+ * from then on they need no other connection, and no other files than in directories that each has for
+ * itself, for shared memory and for results that do not fit into memory. The threads that MPI has begun by then get the filter as well; Landlock's rules are for
+ * the thread of the script and what it starts. */
 #define _GNU_SOURCE /* O_PATH, syscall; NOLINT(bugprone-reserved-identifier) */
 #include "run_fence.h"
 
@@ -80,7 +80,7 @@ static void allow_place(const ruleset *rules, const run_place *place) {
 }
 
 /* Since its second version, which can rename between directories. */
-static void fence_files(void) {
+static void fence_files(const char *const *own) {
   const long version =
       syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 2) return;
@@ -92,6 +92,10 @@ static void fence_files(void) {
   size_t count;
   const run_place *places = run_sandbox_places(&count);
   for (size_t i = 0; i < count; i++) allow_place(&rules, &places[i]);
+  for (size_t i = 0; own[i] != NULL; i++)
+    allow(&rules, own[i],
+          READ_FILES | WRITE_FILES | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE);
+  if (own[0] != NULL) allow(&rules, "/usr/share/openmpi", READ_FILES); /* its messages */
 #ifdef SANITIZED
   allow(&rules, "/proc", READ_FILES); /* the checkers look at their own process */
 #endif
@@ -144,7 +148,6 @@ static const int refused[] = {
 #ifndef SANITIZED /* the leak checker looks at its own process with it */
     SYS_ptrace,
 #endif
-    /* what the ranks of a job need, to the end */
     SYS_process_vm_readv,
     SYS_process_vm_writev,
     SYS_socket,
@@ -153,13 +156,12 @@ static const int refused[] = {
     SYS_bind,
 };
 
-enum { N_REFUSED = sizeof refused / sizeof refused[0], N_OF_RANKS = 6 };
+enum { N_REFUSED = sizeof refused / sizeof refused[0] };
 
 /* The filter: another architecture's calls are refused (their numbers mean other things), then one
  * comparison for each refused call. */
-static void fence_calls(bool ranks) {
+static void fence_calls(void) {
   struct sock_filter code[N_REFUSED + 8];
-  const int count = ranks ? N_REFUSED - N_OF_RANKS : N_REFUSED;
   unsigned short n = 0;
   const __u32 no = SECCOMP_RET_ERRNO | EPERM;
   code[n++] =
@@ -170,20 +172,21 @@ static void fence_calls(bool ranks) {
       (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
 #ifdef __x86_64__ /* the numbers of the x32 calls begin here */
   code[n++] =
-      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, (__u8)(count + 1), 0);
+      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, (__u8)(N_REFUSED + 1), 0);
 #endif
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < N_REFUSED; i++)
     code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (__u32)refused[i],
-                                             (__u8)(count - i), 0);
+                                             (__u8)(N_REFUSED - i), 0);
   code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, no);
   const struct sock_fprog program = {.len = n, .filter = code};
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) != 0)
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }
 
 #else
 
-static void fence_calls(bool ranks) { (void)ranks; }
+static void fence_calls(void) {}
 
 #endif
 
@@ -196,11 +199,11 @@ static void go_first(void) {
   close(fd);
 }
 
-void run_fence_begin(bool ranks) {
+void run_fence_begin(const char *const *own) {
   if (!run_sandbox_on()) return;
   go_first();
   tzset(); /* reads the time zone, for os.date, while that can be read */
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
-  if (!ranks) fence_files();
-  fence_calls(ranks);
+  fence_files(own);
+  fence_calls();
 }

@@ -5,8 +5,11 @@
  *   - it reads below the project (the tree this program belongs to), below the working directory
  *     and below --out; not in a working directory that is /, the user's home or above it;
  *   - it loads Lua code from there, and files *.lua beside the script or installed on the system;
- *   - it writes below --out, except journals of replicates (".sqlite" in the name), which the
- *     program writes for it; a script asked for its parameters (vesicle params) writes nowhere;
+ *   - it writes below --out, but not what is another's there: journals of replicates (".sqlite" in
+ *     the name) and rules for make (*.d), which the program writes, and the results of other
+ *     experiments; it makes and moves no directories, and keeps and publishes results under the name
+ *     of its file alone (without a file, under the one name it first asks for, if that is nobody's);
+ *     a script asked for its parameters (vesicle params) writes nowhere;
  *   - below those places, names that begin with a dot, what is neither a file nor a directory, and
  *     the file systems that show processes and devices (/proc, /sys) are closed;
  *   - it starts no program, loads no C module and no bytecode, and does not see the environment.
@@ -38,6 +41,9 @@ static bool active = false;
 static run_place places[PLACES_MAX];
 static size_t n_places = 0;
 static const char *out_place = NULL; /* --out, resolved */
+static char own_name[NAME_MAX + 1];  /* the script's, and in a sweep the beginning of its others' */
+static bool sweeps = false;
+static bool unnamed = false; /* a script without a file has the name it first asks for */
 
 bool run_sandbox_on(void) { return active; }
 
@@ -48,8 +54,8 @@ const run_place *run_sandbox_places(size_t *count) {
 
 const char *run_sandbox_reason(run_access access) {
   return access == RUN_WRITE
-             ? "outside the sandbox: a script writes only below --out, and never a journal "
-               "(--trust lifts this)"
+             ? "outside the sandbox: a script writes only below --out, and neither a journal nor "
+               "results of another there (--trust lifts this)"
              : "outside the sandbox: a script reads only below the project and the working "
                "directory, which must not be the home directory (--trust lifts this)";
 }
@@ -119,6 +125,9 @@ bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
   if (!is_too_wide(".")) add_place(".", read);
   if (options->command != RUN_COMMAND_PARAMS)
     out_place = add_place(run_paths_out(paths, options), read | RUN_WRITE | RUN_JOURNAL);
+  sweeps = options->command == RUN_COMMAND_SWEEP;
+  unnamed = options->code != NULL;
+  if (options->script != NULL && !unnamed) run_paths_name(options->script, own_name);
   if (options->script != NULL && options->code == NULL) {
     add_place(options->script, read);
     add_place_of(options->script, RUN_MODULE);
@@ -128,9 +137,33 @@ bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
   return true;
 }
 
+/* Whether a script leaves alone what has this name in the directory --out: rules for make, and
+ * folders with the results of other experiments. */
+static bool is_anothers(const char *name, size_t length) {
+  static const char *const marks[] = {"claims.tsv", "sweep.tsv"};
+  char path[PATH_MAX];
+  if (length > 2 && memcmp(name + length - 2, ".d", 2) == 0) return true;
+  if (length > 7 && memcmp(name + length - 7, ".d.part", 7) == 0) return true;
+  if (length == strlen(own_name) && memcmp(name, own_name, length) == 0) return false;
+  for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+    if (snprintf(path, sizeof path, "%s/%.*s/%s", out_place, (int)length, name, marks[i]) <
+            (int)sizeof path &&
+        access(path, F_OK) == 0)
+      return true;
+  return false;
+}
+
+/* Whether a resolved path may be written as far as its owner goes. */
+static bool is_own(const char *path) {
+  if (strstr(last_component(path), ".sqlite") != NULL) return false;
+  if (out_place == NULL || !is_below(path, out_place)) return true; /* no place to write to */
+  const char *rest = path + (strcmp(out_place, "/") == 0 ? 0 : strlen(out_place));
+  return *rest == '\0' || !is_anothers(rest + 1, strcspn(rest + 1, "/"));
+}
+
 /* Whether a resolved path lies in a place that is open to this access. */
 static bool in_bounds(const char *path, run_access access) {
-  if (access == RUN_WRITE && strstr(last_component(path), ".sqlite") != NULL) return false;
+  if (access == RUN_WRITE && !is_own(path)) return false;
   for (size_t i = 0; i < n_places; i++) {
     const run_place *place = &places[i];
     if ((place->allows & access) == 0 || !is_below(path, place->path)) continue;
@@ -195,9 +228,21 @@ static int find_nearest(const char *path, run_access access, const char **rest) 
   return fd >= 0 && is_allowed(fd, access) ? fd : fail(fd, EACCES);
 }
 
-/* Whether this may be the name of an entry that a script makes or removes. */
-static bool is_entry(const char *name) {
-  return name[0] != '\0' && name[0] != '.' && strstr(name, ".sqlite") == NULL;
+/* Whether a script may make or remove this entry of a directory that it may write to. */
+static bool is_entry(int dir, const char *name) {
+  char link[LINK_SIZE], path[PATH_MAX];
+  const ssize_t length = readlink(link_of(dir, link), path, sizeof path - 1);
+  if (length < 0 || name[0] == '\0' || name[0] == '.') return false;
+  path[length] = '\0';
+  if (snprintf(path + length, sizeof path - (size_t)length, "/%s", name) >=
+      (int)(sizeof path - (size_t)length))
+    return false;
+  return is_own(path);
+}
+
+static bool is_directory(int dir, const char *name) {
+  struct stat status;
+  return fstatat(dir, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
 }
 
 /* Opens the directory a path lies in, to make or remove an entry of it. Returns its descriptor and
@@ -210,10 +255,11 @@ static int open_parent(const char *path, char name[NAME_MAX + 1]) {
   if (length >= sizeof parent) return fail(-1, EACCES);
   snprintf(parent, sizeof parent, "%.*s", (int)length, path);
   const int size = snprintf(name, NAME_MAX + 1, "%s", last_component(parent));
-  if (size > NAME_MAX || !is_entry(name)) return fail(-1, EACCES);
+  if (size > NAME_MAX) return fail(-1, EACCES);
   strip(parent);
   const int fd = find_nearest(parent[0] != '\0' ? parent : ".", RUN_WRITE, &rest);
-  return fd < 0 || *rest == '\0' ? fd : fail(fd, ENOENT);
+  if (fd >= 0 && *rest != '\0') return fail(fd, ENOENT);
+  return fd < 0 || is_entry(fd, name) ? fd : fail(fd, EACCES);
 }
 
 /* Whether the nearest part of a path that exists is open to this access; if so, errno is what to
@@ -238,6 +284,37 @@ bool run_sandbox_allows_journal(const char *path) {
          (reaches(path, RUN_JOURNAL, &rest) && ends_in(path, ".sqlite") && is_plain(rest));
 }
 
+const char *run_sandbox_name(void) { return active && own_name[0] != '\0' ? own_name : NULL; }
+
+/* Scripts with a file leave a rule for make beside their results. */
+static void take_name(const char *name) {
+  char rule[PATH_MAX];
+  const int length = snprintf(rule, sizeof rule, "%s/%s.d", out_place, name);
+  if (length < (int)sizeof rule && access(rule, F_OK) != 0 && strlen(name) <= NAME_MAX)
+    memcpy(own_name, name, strlen(name) + 1);
+}
+
+bool run_sandbox_owns(const char *out, const char *name) {
+  static const char over[] = "-over-";
+  char real[PATH_MAX];
+  if (!active) return true;
+  if (out_place == NULL || realpath(out, real) == NULL || strcmp(real, out_place) != 0)
+    return false;
+  if (unnamed && own_name[0] == '\0') take_name(name);
+  const size_t length = strlen(own_name);
+  return length > 0 && strncmp(name, own_name, length) == 0 &&
+         (name[length] == '\0' || (sweeps && strncmp(name + length, over, sizeof over - 1) == 0));
+}
+
+const char *run_sandbox_not_own(void) {
+  static char text[NAME_MAX + 200];
+  snprintf(text, sizeof text,
+           "is outside the sandbox: a script keeps and writes its results below --out as %s "
+           "(--trust lifts this)",
+           own_name[0] != '\0' ? own_name : "nobody else's name");
+  return text;
+}
+
 /* ---- opening ---- */
 
 int run_sandbox_open(const char *path, int flags, run_access access) {
@@ -252,7 +329,7 @@ int run_sandbox_open(const char *path, int flags, run_access access) {
     fd = open(link_of(found, link), (flags & ~O_CREAT) | O_CLOEXEC);
   else if ((flags & O_CREAT) == 0 || strchr(rest, '/') != NULL)
     errno = ENOENT;
-  else if (!is_entry(rest))
+  else if (!is_entry(found, rest))
     errno = EACCES;
   else
     fd = openat(found, rest, flags | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -305,7 +382,10 @@ bool run_sandbox_rename(const char *from, const char *to) {
   const int old_dir = open_parent(from, old_name);
   if (old_dir < 0) return false;
   const int new_dir = open_parent(to, new_name);
-  const bool good = new_dir >= 0 && renameat(old_dir, old_name, new_dir, new_name) == 0;
+  /* The results of another experiment could be a directory moved there. */
+  const bool moves = new_dir >= 0 && is_directory(old_dir, old_name);
+  if (moves) errno = EACCES;
+  const bool good = new_dir >= 0 && !moves && renameat(old_dir, old_name, new_dir, new_name) == 0;
   fail(new_dir, errno);
   fail(old_dir, errno);
   return good;

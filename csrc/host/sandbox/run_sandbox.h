@@ -54,6 +54,13 @@ bool run_sandbox_make_directories(const char *path);
 /* Makes a new empty file below --out; false with errno set. */
 bool run_sandbox_temporary(char name[PATH_MAX]);
 
+/* The name under which the script keeps and writes results, NULL outside a sandbox. Whether `out` is
+ * the directory --out, and `name` is this one or that of its sweeps; always true outside a sandbox. */
+const char *run_sandbox_name(void);
+bool run_sandbox_owns(const char *out, const char *name);
+/* What to say when it does not, after the place. */
+const char *run_sandbox_not_own(void);
+
 /* What to say when errno is EACCES. */
 const char *run_sandbox_reason(run_access access);
 

@@ -59,15 +59,19 @@ static run_access access_of(const char *mode) {
   return mode[0] == 'r' && strchr(mode, '+') == NULL ? RUN_READ : RUN_WRITE;
 }
 
-/* Opens a file for the script; NULL with errno set. */
-static FILE *open_noted(lua_State *L, const char *path, const char *mode, run_access access) {
-  const bool reads = mode[0] == 'r' || (mode[0] == 'a' && strchr(mode, '+') != NULL);
-  if (reads && lua_rawgetp(L, LUA_REGISTRYINDEX, &reader_key) == LUA_TFUNCTION) {
+/* Says that the script looks at a file. */
+static void tell_reader(lua_State *L, const char *path) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &reader_key) == LUA_TFUNCTION) {
     lua_pushstring(L, path);
     lua_call(L, 1, 0);
-  } else if (reads) {
+  } else {
     lua_pop(L, 1);
   }
+}
+
+/* Opens a file for the script; NULL with errno set. */
+static FILE *open_noted(lua_State *L, const char *path, const char *mode, run_access access) {
+  if (mode[0] == 'r' || (mode[0] == 'a' && strchr(mode, '+') != NULL)) tell_reader(L, path);
   return run_sandbox_fopen(path, mode, access);
 }
 
@@ -207,15 +211,22 @@ static int is_code(lua_State *L) {
   return 1;
 }
 
+/* missed(path): there is no such file, which matters if there will be one. */
+static int missed(lua_State *L) {
+  tell_reader(L, luaL_checkstring(L, 1));
+  return 0;
+}
+
 /* Puts io.lines, io.tmpfile, loadfile, dofile and what `require` needs in place. */
 static void install_loader(lua_State *L, const char *lua_dir, const char *script) {
   const char *path = lua_pushfstring(L, "%s/vesicle/base/loader.lua", lua_dir);
   if (luaL_loadfilex(L, path, "t") != LUA_OK) lua_error(L);
   lua_pushcfunction(L, read_code);
   lua_pushcfunction(L, is_code);
+  lua_pushcfunction(L, missed);
   lua_pushstring(L, lua_dir);
   lua_pushstring(L, script);
-  lua_call(L, 4, 0);
+  lua_call(L, 5, 0);
   lua_pop(L, 1);
 }
 

@@ -19,6 +19,7 @@
 #include "lves_json.h"
 
 #include "lves.h"
+#include "ves_stop.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -87,6 +88,7 @@ static void add_double(lua_State *L, lves_buffer *out, double value) {
 static void add_doubles(lua_State *L, lves_buffer *out, const double *values, size_t count) {
   add_char(L, out, '[');
   for (size_t i = 0; i < count; i++) {
+    if (i % 4096 == 0 && ves_stopping()) lves_check(L, "json", VES_ESTOPPED);
     if (i > 0) add_char(L, out, ',');
     add_double(L, out, values[i]);
   }

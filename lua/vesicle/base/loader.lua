@@ -1,15 +1,16 @@
 -- loader: io.lines, io.tmpfile, loadfile, dofile and what `require` needs, as a script has them.
 --
 -- The program runs this file first in every state (csrc/host/sandbox/run_sandbox_libraries.c) and hands
--- it the two functions that know which files there are for a script,
+-- it the functions that know which files there are for a script,
 --   read_code(path)   the content of a file, or nil and a message
 --   is_code(path)     whether there is one
+--   missed(path)      says that one was looked for in vain
 -- the directory of this library, and the script, if there is one.
 
-local read_code, is_code, library, script = ...
+local read_code, is_code, missed, library, script = ...
 
 local load, open, input, error, package = load, io.open, io.input, error, package
-local gsub, gmatch, format, concat = string.gsub, string.gmatch, string.format, table.concat
+local gsub, gmatch, format, concat, sub = string.gsub, string.gmatch, string.format, table.concat, string.sub
 
 function io.lines(path, ...) -- luacheck: ignore
   if path == nil then return input():lines(...) end
@@ -55,11 +56,14 @@ local function as_replacement(text) return (gsub(text, "%%", "%%%%")) end
 local function searchpath(name, path, separator, replacement)
   separator = separator or "."
   if separator ~= "" then name = gsub(name, as_pattern(separator), as_replacement(replacement or "/")) end
-  local missing = {}
+  local files, missing = {}, {}
   for template in gmatch(path, "[^;]+") do
     local file = gsub(template, "%?", as_replacement(name))
     if is_code(file) then return file end
-    missing[#missing + 1] = format("no file '%s'", file)
+    files[#files + 1], missing[#missing + 1] = file, format("no file '%s'", file)
+  end
+  for i = 1, #files do                   -- one that comes into being would be found; this library has what it has
+    if sub(files[i], 1, #library) ~= library then missed(files[i]) end
   end
   return nil, concat(missing, "\n\t")
 end

@@ -187,7 +187,8 @@ function forms.tsv(all)
   return table.concat(lines, "\n") .. "\n"
 end
 
-local function safe(text) return (text:gsub("|", "\\|"):gsub("%*", "\\*")) end
+--- As text in Markdown: no cells, no emphasis, no tags of HTML.
+local function safe(text) return (text:gsub("|", "\\|"):gsub("%*", "\\*"):gsub("<([%a/!?])", "&lt;%1")) end
 
 --- The cells of a statement in one cell of a table: a line each.
 function forms.markdown_cells(one)

@@ -76,7 +76,7 @@ end
 function observe.file(net, path, options, alone)
   options = options or {}
   check.options("E:observe", options, option_fields, 3)
-  local sources = package.loaded["vesicle.base.sources"]
+  local sources = not alone and package.loaded["vesicle.base.sources"]
   local file, why = (sources and sources.open or io.open)(path, "rb")
   if not file then error("E:observe: " .. why, 0) end
   local header, first = read_header(file, path)

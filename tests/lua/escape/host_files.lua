@@ -10,14 +10,17 @@ end
 for _, out in ipairs {
   a.outside, a.root .. "/outside", ".", "/tmp", a.out .. "/../outside", a.out .. "/linkdir", "linkdir",
 } do
-  a.try("publish to " .. out, function() host.publish(out, a.mark, file) return true end)
-  a.try("journal in " .. out, journal, out, a.mark)
+  a.try("publish to " .. out, function() host.publish(out, "host_files", file) return true end)
+  a.try("journal in " .. out, journal, out, "host_files")
 end
 for _, name in ipairs { "../escaped", "linkdir", "..", ".", "", "a/../../escaped", "/tmp/" .. a.mark } do
   a.try("publish as " .. name, function() host.publish(a.out, name, file) return true end)
 end
-for _, name in ipairs { "../escaped.tsv", "/tmp/" .. a.mark, "../linkdir/escaped.tsv", "..", "work.sqlite" } do
-  a.try("publish the file " .. name, function() host.publish(a.out, "good", { { name, "x" } }) return true end)
+for _, name in ipairs {
+  "../escaped.tsv", "/tmp/" .. a.mark, "../linkdir/escaped.tsv", "..", "work.sqlite", "a.d",
+  "a b.tsv", "$(x).tsv", ".tsv", "a\0.tsv",
+} do
+  a.try("publish the file " .. name, function() host.publish(a.out, "host_files", { { name, "x" } }) return true end)
 end
 for _, dir in ipairs { "/", "..", a.outside, "linkdir", a.out .. "/linkdir", "/root", "/proc/self/fd" } do
   a.try("list " .. dir, host.list, dir)

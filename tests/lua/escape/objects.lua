@@ -54,7 +54,7 @@ for i = 1, 200 do
 end
 a.try("workers of workers", function()
   local function spec(name, one)
-    return { out = a.out, name = name, first = true, experiment = "objects2", n = 2, seed = 1, quiet = true,
+    return { out = a.out, name = name, first = true, experiment = "objects", n = 2, seed = 1, quiet = true,
              description = { name }, count = "", one = one, inputs = function() return "" end }
   end
   local store = host.replicate(spec("outer", function(i)
@@ -65,7 +65,7 @@ a.try("workers of workers", function()
 end)
 for _, n in ipairs { -1, 1 << 62, 1 << 40, math.mininteger } do
   pcall(function()
-    return host.replicate({ out = a.out, name = "x", first = true, experiment = "objects4", n = n, seed = 1,
+    return host.replicate({ out = a.out, name = "x", first = true, experiment = "objects", n = n, seed = 1,
       quiet = true, description = {}, count = "", one = function() error("never") end,
       inputs = function() return "" end })
   end)

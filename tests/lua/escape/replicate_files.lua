@@ -1,7 +1,7 @@
 -- expect: done
 -- The workers are as closed as the script.
 local a = require "attempt"
-local E = require("vesicle.experiment").new({ name = "workers" }, { out = a.out, quiet = true })
+local E = require("vesicle.experiment").new({ name = "replicate_files" }, { out = a.out, quiet = true })
 local results = E:replicate { name = "main", n = 3, run = function(i)
   a.read(a.secret)
   a.read("linkdir/secret.txt")

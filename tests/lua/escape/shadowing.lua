@@ -11,7 +11,7 @@ end
 type, rawget, next = spy("type", type), spy("rawget", rawget), spy("next", next) -- luacheck: ignore
 table.remove, string.format = spy("remove", table.remove), spy("format", string.format) -- luacheck: ignore
 local ex = require "vesicle.experiment"
-local E = ex.new({ name = "spied" }, { out = a.out, quiet = true })
+local E = ex.new({ name = "shadowing" }, { out = a.out, quiet = true })
 E:replicate { name = "main", n = 2, run = function(i) return i end }
 E:finish()
 for _, value in ipairs(seen) do
