@@ -16,7 +16,6 @@ typedef struct {
   size_t m, n;             /* inputs, outputs */
   double rate;             /* lambda */
   ves_prior prior;         /* randomness is a function of its address: drawn whenever read */
-  double *a0, *b0;         /* prior evidence that was given instead, m x n, or NULL */
   double *joint;           /* sums over rows of salience * x_i * y_j, in two bins (see
                               ves_evidence.c), for each input that was ever active */
   uint32_t *place, places; /* where joint has the bins of an input, 0 for nowhere; how many */
@@ -42,9 +41,6 @@ void ves_evidence_free(ves_evidence *ev);
  * of the stream key/"prior". Bounds positive, lo <= hi. [eq:evidence-prior] */
 ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
                                uint64_t key);
-
-/* Room for given priors, to be written to ev->a0 and ev->b0. */
-ves_status ves_evidence_own_priors(ves_evidence *ev);
 
 /* A0 and B0 of `count` cells from cell `first`, counting row by row. [eq:evidence-prior] */
 void ves_evidence_prior_cells(const ves_evidence *ev, size_t first, size_t count, double *a0,

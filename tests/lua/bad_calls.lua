@@ -1,5 +1,6 @@
 -- bad_calls: calls that must be refused, each with the whole message that must be raised. In a call, `ves` is the
--- module, `rng` a stream, `code` a code of 10 neurons, `net` a network of 10 x 10 and `Q` a release matrix for it.
+-- module, `rng` a stream, `code` a code of 10 neurons, `net` a network of 10 x 10, `Q` a release matrix for it
+-- and `two` a network with two inputs.
 
 return {
   -- vectors and matrices
@@ -246,6 +247,29 @@ return {
     "ves.network: key 'rate' = -1: expected a number in [0, 1e100]" },
   { "ves.network{input = code, output = code, rng = rng, prior = 1}",
     "ves.network: unknown key 'prior': expected one of input, output, rng, prior_a, prior_b, rate" },
+  { "ves.network{input = {}, output = code, rng = rng}",
+    "ves.network: key 'input' = a table: expected a code, as from ves.code, or an array of them" },
+  { "ves.network{input = {code, net}, output = code, rng = rng}",
+    "ves.network: key 'input[2]' = a network: expected a code, as from ves.code" },
+  { "two:observe({1, 2, 3}, {1, 2, 3})",
+    "network:observe: argument 'xs' = a table: expected an array of 2 vectors, one for each input code" },
+  { "two:observe({{1, 2}, {1}}, {1, 2})",
+    "network:observe: argument 'xs[2]' = a vector of 1: expected as many elements as 'xs[1]' has, 2" },
+  { "two:observe({{1, 2}, {1, 0/0}}, {1, 2})",
+    "network:observe: argument 'xs[2]'[2] = nan: expected a finite number" },
+  { "two:observe({{1, 2}, {1, 2}}, {1})",
+    "network:observe: argument 'ys' = a vector of 1: expected as many elements as 'xs' has, 2" },
+  { "two:sample{x = 1, release = 'analytic', rng = rng}",
+    "network:sample: key 'x' = 1: expected 2 numbers, one for each input code, or a vector of 100 activities" },
+  { "two:beta{x = {1, 2, 3}, rng = rng}",
+    "network:beta: key 'x' = a vector of 3: expected 2 numbers, one for each input code, or a vector of 100 activities" },
+  { "two:encode(1)",
+    "network:encode: argument 'x' = 1: expected 2 numbers, one for each input code, or a vector of 100 activities" },
+  { "two:encode(ves.vector(100))", "network:encode: argument 'x' = a vector of 100: expected the number to be encoded" },
+  { "net:sample{x = 1, release = 'analytical', rng = rng}",
+    "network:sample: key 'release' = 'analytical': expected 'analytic'" },
+  { "net:sample{x = 1, release = 'analytic', rescale = Q, sites = 3, rng = rng}",
+    "network:sample: key 'release' = 'analytic': expected a matrix, where a synapse has sites" },
   { "net:observe()", "network:observe: argument 'xs' = nil: expected a vector" },
   { "net:observe({1, 2}, {1})",
     "network:observe: argument 'ys' = a vector of 1: expected as many elements as 'xs' has, 2" },
@@ -271,7 +295,7 @@ return {
   { 'net:sample{x = "0.5", release = Q, rng = rng}',
     "network:sample: key 'x' = '0.5': expected a number, or a vector of 10 activities" },
   { "net:sample{x = {1, 2}, release = Q, rng = rng}",
-    "network:sample: key 'x' = a vector of 2: expected a vector of 10" },
+    "network:sample: key 'x' = a vector of 2: expected a number, or a vector of 10 activities" },
   { "net:sample{x = ves.vector(10, -1), release = Q, rng = rng}",
     "network:sample: key 'x'[1] = -1: expected a number in [0, 1e100]" },
   { "net:sample{x = 0.5, release = {{1}}, rng = rng}",
