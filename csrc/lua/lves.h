@@ -225,7 +225,7 @@ void lves_box_release(lves_box *box);
 
 /* What LVES_VECTOR and the others stand for. */
 extern const char lves_name_vector[], lves_name_matrix[], lves_name_stream[], lves_name_code[],
-    lves_name_network[];
+    lves_name_network[], lves_name_chain[];
 
 /* What may be an object: a userdata with room for the beginning of one; otherwise NULL. */
 lves_object *lves_object_at(lua_State *L, int index);
@@ -299,6 +299,7 @@ const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box
 /* ---- networks (lves_network.c) ---- */
 
 #define LVES_NETWORK lves_name_network
+#define LVES_CHAIN   lves_name_chain
 
 /* A network has its own copies of its codes; the codes it was made with are its user values. */
 typedef struct {
@@ -396,6 +397,7 @@ void lves_open_matrix(lua_State *L);
 void lves_open_rng(lua_State *L);
 void lves_open_code(lua_State *L);
 void lves_open_network(lua_State *L);
+void lves_open_chain(lua_State *L);
 void lves_open_release(lua_State *L);
 void lves_open_learn(lua_State *L);
 void lves_open_amplitude(lua_State *L);

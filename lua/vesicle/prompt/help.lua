@@ -40,6 +40,7 @@ local groups = {
   { "stream", "streams of random numbers" },
   { "code", "population codes" },
   { "network", "networks of two layers" },
+  { "chain", "networks on networks" },
   { "models", "the original's data and network: models = require \"vesicle.model.data\"" },
   { "stats", "statistics and tests: stats = require \"vesicle.stats\"" },
   { "pmf", "distributions over a layer's values: pmf = require \"vesicle.pmf\"" },
@@ -52,7 +53,7 @@ local groups = {
 -- The class that documents objects of a metatable's name.
 local classes = {
   ["ves.vector"] = "vector", ["ves.matrix"] = "matrix", ["ves.stream"] = "stream", ["ves.code"] = "code",
-  ["ves.network"] = "network", experiment = "E", replicates = "out",
+  ["ves.network"] = "network", ["ves.chain"] = "chain", experiment = "E", replicates = "out",
 }
 
 --- The class of an object, or nil.
@@ -130,6 +131,7 @@ local function entry_of(value)
     vector = ves.vector(1), matrix = ves.matrix(1, 1), stream = ves.rng(1), code = code,
     network = ves.network { input = code, output = code, prior_a = 1, prior_b = 1 },
   }
+  samples.chain = ves.chain { samples.network }
   for _, entry in ipairs(help.entries()) do
     local good, found = pcall(function()
       if entry.class then return samples[entry.class] and samples[entry.class][entry.method] end
