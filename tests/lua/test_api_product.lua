@@ -49,7 +49,8 @@ function TestProduct.test_one_code_in_an_array_is_the_code()
   end
   lu.assertEquals(draws(one, { 0.2 }), draws(plain, 0.2))
   lu.assertEquals(draws(one, first:encode(0.2)), draws(plain, 0.2))
-  lu.assertEquals(one:beta { x = { 0.2 }, rng = ves.rng(3), draws = 50 }, plain:beta { x = 0.2, rng = ves.rng(3), draws = 50 })
+  local function beta(net, x) return net:beta { x = x, rng = ves.rng(3), draws = 50 } end
+  lu.assertEquals(beta(one, { 0.2 }), beta(plain, 0.2))
 end
 
 -- A = A0 + X'Y over the products, B = B0 + X'(1 - Y) [eq:evidence] [eq:product]
@@ -183,8 +184,8 @@ end
 
 function TestProduct.test_what_does_not_fit()
   local code = ves.code { n = 2000, lo = 0, hi = 1, sigma = 0.001 }
-  fails("a network of 2000 x 2000 x 2000 inputs and 2000 outputs would be 1.6e+13 synapses, 2.56e+05 GB of evidence: " ..
-    "expected at most 1e9 synapses, of 1e8 inputs",
+  fails("a network of 2000 x 2000 x 2000 inputs and 2000 outputs would be 1.6e+13 synapses, " ..
+    "2.56e+05 GB of evidence: expected at most 1e9 synapses, of 1e8 inputs",
     function() ves.network { input = { code, code, code }, output = code, rng = ves.rng(1) } end)
 end
 

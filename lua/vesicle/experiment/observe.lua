@@ -73,7 +73,8 @@ local function digest_block(file, first, size, b)
   return host.sha256(file:read(math.min(BLOCK, size - from)) or "")
 end
 
---- net observes the columns `x` (several, if it has several input codes) and `y` (and `salience`) of a file. `alone` keeps it to this process.
+--- net observes the columns `x` (several, if it has several input codes) and `y` (and `salience`) of a file. `alone`
+--- keeps it to this process.
 function observe.file(net, path, options, alone)
   options = options or {}
   check.options("E:observe", options, option_fields, 3)
