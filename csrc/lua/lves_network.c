@@ -2,6 +2,7 @@
 #include "lves.h"
 
 #include "ves_beta.h"
+#include "ves_multi.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -248,6 +249,42 @@ static int network_variance(lua_State *L) {
   return push_moment(L, "network:variance", ves_beta_variance);
 }
 
+/*** network:mixture(x, options) -> vector
+ * The distribution over outputs that the network encodes at x: the rows of the active inputs, each
+ * weighted by its activity. Draws in two stages have exactly this distribution. [eq:mixture]
+ * @equation p = W'x / sum of W'x [eq:mixture]
+ * @param x number to be encoded, one for each input code, or a vector of input activities
+ * @key active number >= 0, default 0.001: inputs above it take part
+ * @return vector of probabilities, one for each output
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}:observe({0, 0}, {1, 2})
+ * @example print(net:mixture(0):dot(code.centers))
+ */
+static int network_mixture(lua_State *L) {
+  static const char *const keys[] = {"active", NULL};
+  const char *fn = "network:mixture";
+  const size_t n = lves_self_network(L, fn)->evidence.n;
+  lves_arity(L, fn, 3);
+  lua_settop(L, 3);
+  const lves_arg x = lves_argument(L, fn, 2, "x");
+  const lves_options o = lves_options_open(L, fn, 3, false, keys);
+  const lves_arg active = lves_key(&o, "active");
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  const lves_pattern on = lves_push_pattern(&x, threshold);
+  if (on.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
+  double *p = lves_push_vector(L, n);
+  const int result = lua_gettop(L);
+  lves_box *room = lves_push_room(L, fn, 3 * on.k * n * sizeof(double));
+  double *a = room->object, *b = a + on.k * n, *w = b + on.k * n;
+  lves_read_evidence(L, fn, on.input, on.k, a, b);
+  ves_beta_mean(a, b, on.k * n, w);
+  const ves_status status = ves_multi_mixture(w, on.x, on.k, n, p);
+  lves_box_release(room);
+  lves_check(L, fn, status);
+  lua_settop(L, result);
+  return 1;
+}
+
 /* ---- the class ---- */
 
 static int network_index(lua_State *L) {
@@ -289,10 +326,15 @@ static const luaL_Reg metamethods[] = {
 };
 
 static const luaL_Reg methods[] = {
-    {"observe", network_observe},    {"encode", lves_network_encode},
-    {"weights", network_weights},    {"variance", network_variance},
-    {"sample", lves_network_sample}, {"beta", lves_network_beta},
-    {"save", lves_network_save},     {NULL, NULL},
+    {"observe", network_observe},
+    {"encode", lves_network_encode},
+    {"weights", network_weights},
+    {"variance", network_variance},
+    {"mixture", network_mixture},
+    {"sample", lves_network_sample},
+    {"beta", lves_network_beta},
+    {"save", lves_network_save},
+    {NULL, NULL},
 };
 
 void lves_open_network(lua_State *L) {

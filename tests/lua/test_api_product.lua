@@ -145,6 +145,19 @@ function TestProduct.test_draws_have_the_exact_distribution()
   lu.assertTrue(support.chi2_p(seen, expected, draws) > 1e-6)
 end
 
+-- p = W'x / sum of W'x [eq:mixture]
+function TestProduct.test_the_encoded_distribution()
+  local xs, ys = data(300)
+  local net = network():observe(xs, ys)
+  lu.assertEquals(net:mixture { 0.2, 1.9 }, ves.multi.mixture(net:weights(), net:encode { 0.2, 1.9 }))
+  lu.assertEquals(net:mixture({ 0.2, 1.9 }, { active = 0.3 }),
+    ves.multi.mixture(net:weights(), net:encode { 0.2, 1.9 }, { active = 0.3 }))
+  lu.assertEquals(net:mixture(net:encode { 0.2, 1.9 }), net:mixture { 0.2, 1.9 })
+  fails("network:mixture: argument 'x' = a vector of 2: expected an input that activates", function()
+    net:mixture { 77, 0 }
+  end)
+end
+
 function TestProduct.test_files()
   local path = os.tmpname()
   local function size()

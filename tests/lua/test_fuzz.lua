@@ -186,7 +186,7 @@ local function valid_calls(o)
     { o.code.decode, o.code, o.x, { grid = 20 } }, { o.code.mean, o.code, o.W },
     { o.net.observe, o.net, { 0, 1 }, { 1, 2 }, { salience = { 1, 2 } } }, { o.net.weights, o.net },
     { o.net.variance, o.net }, { save, o.net, "x" },
-    { o.net.encode, o.net, 1 }, { o.two.encode, o.two, { 1, 2 } },
+    { o.net.mixture, o.net, 1, { active = 0.01 } }, { o.two.mixture, o.two, { 1, 2 } }, { o.net.encode, o.net, 1 }, { o.two.encode, o.two, { 1, 2 } },
     { ves.network, { input = { o.code, o.code }, output = o.code, prior_a = 1, prior_b = 1 } },
     { o.two.observe, o.two, { { 0, 1 }, { 1, 2 } }, { 1, 2 }, { salience = { 1, 2 } } },
     { o.two.sample, o.two, { x = { 0.5, 1.5 }, release = "analytic", draws = 5, rng = rng, readout = "mean" } },

@@ -44,6 +44,8 @@ local groups = {
   { "models", "the original's data and network: models = require \"vesicle.model.data\"" },
   { "stats", "statistics and tests: stats = require \"vesicle.stats\"" },
   { "pmf", "distributions over a layer's values: pmf = require \"vesicle.pmf\"" },
+  { "crossval", "settings chosen by cross-validation: crossval = require \"vesicle.crossval\"" },
+  { "fit", "a network that crossval has trained" },
   { "criterion", "what a measurement must satisfy: is = require \"vesicle.criterion\"" },
   { "ex", "experiments: ex = require \"vesicle.experiment\"" },
   { "E", "an experiment: E = ex.new{...}" },
