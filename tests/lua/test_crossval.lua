@@ -149,7 +149,9 @@ function TestCrossval.test_errors()
   fails("crossval.choose: x[1] is true, expected a vector of numbers", function()
     crossval.choose { x = true, y = y, rng = rng }
   end)
-  fails('crossval.choose: y is "words", expected a vector of numbers', function() crossval.choose { x = x, y = "words", rng = rng } end)
+  fails('crossval.choose: y is "words", expected a vector of numbers', function()
+    crossval.choose { x = x, y = "words", rng = rng }
+  end)
 end
 
 os.exit(lu.LuaUnit.run(), true)
