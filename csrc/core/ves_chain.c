@@ -8,10 +8,10 @@
  * from random bits of its own: winners form a Markov chain, one pass draws from their joint law, and
  * what wins at the top has the law
  *
- *     p = pi P_1 P_2 ... P_L                                                        [eq:chain]
+ *     p = pi P_2 ... P_L                                                            [eq:chain]
  *
- * with pi the law of the first input, or of what the first layer draws from a pattern. No layer
- * computes a sum over what the layer below might have drawn; that is what repeating the draw does.
+ * with pi the law of what the first layer draws from its pattern. No layer computes a sum over what
+ * the layer below might have drawn; that is what repeating the draw does.
  * For any other releases P has in row i the exact law of its winner [eq:winner].
  *
  * A layer may pass on all of its activity instead. The next layer then sees several inputs at once

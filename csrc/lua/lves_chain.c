@@ -202,7 +202,7 @@ static void push_info(lua_State *L, const outcome *o, int winners) {
  * Draws from the last layer of a chain. The first layer draws from x as network:sample does; its
  * winner is then the only active input of the next layer, at 1, and so on up. Each layer draws from
  * a stream of its own, rng:stream("layer", l). [eq:chain]
- * @equation p = pi P_1 P_2 ... P_L, if each layer releases by the mapping [eq:chain]
+ * @equation p = pi P_2 ... P_L, pi the law of the first layer, P_l those of the rows of layer l [eq:chain]
  * @key x number to be encoded, one for each input code, or a vector of activities of the first layer
  * @key release array with a matrix of release probabilities, or 'analytic', for each layer; default:
  * the mapping in all
@@ -280,7 +280,7 @@ static int chain_sample(lua_State *L) {
 /*** chain:exact(x, options) -> p, nothing
  * The exact distribution of the winner of the last layer, without Monte Carlo, if winners are passed
  * on: the product of the layers' transition matrices. [eq:chain]
- * @equation p = pi P_1 P_2 ... P_L [eq:chain]
+ * @equation p = pi P_2 ... P_L [eq:chain]
  * @param x number to be encoded, one for each input code, or a vector of activities of the first
  * layer
  * @key release array with a matrix of release probabilities, or 'analytic', for each layer; default:

@@ -22,7 +22,7 @@ local function rows_normalised(W) return W:normalise() end
 
 TestChain = {}
 
--- p = pi P_1 ... P_L [eq:chain], the products written out
+-- p = pi P_2 ... P_L [eq:chain], the products written out
 function TestChain.test_the_exact_law_is_the_product_of_matrices()
   local first, second, third = networks()
   local chain = ves.chain { first, second, third }
