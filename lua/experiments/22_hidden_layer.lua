@@ -152,7 +152,7 @@ local error_of = over "sampled"
 E:table("draws", { { "draws", "number of draws", P.draws },
   { "sampled", "total variation of the endpoints' frequencies from the truth, winners passed on", error_of.value },
   { "sampled_se", error_of.se },
-  { "whole", "the same of the law with the whole activity passed on", ves.vector(#P.draws, over("whole.weighed").value[1]) },
+  { "whole", "the same of the law with all activity passed on", ves.vector(#P.draws, over("whole.weighed").value[1]) },
   { "mean", "the same with the mean passed on", ves.vector(#P.draws, over("mean.weighed").value[1]) },
   { "limit", "the same of the law of what is sampled", ves.vector(#P.draws, over("repaired.weighed").value[1]) } })
 

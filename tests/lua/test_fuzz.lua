@@ -43,7 +43,8 @@ local function new_objects()
   local W = net:weights()
   local two = ves.network { input = { code, code }, output = code, rng = rng }:observe({ { 0, 1 }, { 2, 1 } }, { 1, 2 })
   return {
-    two = two, chain = ves.chain { net, net }, code = code, rng = rng, net = net, W = W, Q = ves.release.analytic(W), w = ves.vector { 0.5, 0.3, 0.2 },
+    two = two, chain = ves.chain { net, net }, code = code, rng = rng, net = net, W = W,
+    Q = ves.release.analytic(W), w = ves.vector { 0.5, 0.3, 0.2 },
     q = ves.vector { 0.5, 0.6, 1 }, row = W[2], x = ves.vector { 1, 0.5, 0.2 },
   }
 end
@@ -186,7 +187,8 @@ local function valid_calls(o)
     { o.code.decode, o.code, o.x, { grid = 20 } }, { o.code.mean, o.code, o.W },
     { o.net.observe, o.net, { 0, 1 }, { 1, 2 }, { salience = { 1, 2 } } }, { o.net.weights, o.net },
     { o.net.variance, o.net }, { save, o.net, "x" },
-    { o.net.mixture, o.net, 1, { active = 0.01 } }, { o.two.mixture, o.two, { 1, 2 } }, { o.net.encode, o.net, 1 }, { o.two.encode, o.two, { 1, 2 } },
+    { o.net.mixture, o.net, 1, { active = 0.01 } }, { o.two.mixture, o.two, { 1, 2 } },
+    { o.net.encode, o.net, 1 }, { o.two.encode, o.two, { 1, 2 } },
     { ves.network, { input = { o.code, o.code }, output = o.code, prior_a = 1, prior_b = 1 } },
     { o.two.observe, o.two, { { 0, 1 }, { 1, 2 } }, { 1, 2 }, { salience = { 1, 2 } } },
     { o.two.sample, o.two, { x = { 0.5, 1.5 }, release = "analytic", draws = 5, rng = rng, readout = "mean" } },
