@@ -81,7 +81,8 @@ TEST walks_through_the_active_curves(void) {
       double expected[M], seen[M] = {0};
       size_t next = 0;
       write_out(d, count, r, expected);
-      ves_product_begin(&w, d->column, r);
+      double x[3] = {d->x[0][r], d->x[1][r], d->x[2][r]}, height[M];
+      ves_product_begin(&w, x);
       for (const ves_run *run; (run = ves_product_next(&w)) != NULL; runs++) {
         ASSERT(run->first >= next && run->count > 0);
         next = run->first + run->count;
@@ -91,9 +92,7 @@ TEST walks_through_the_active_curves(void) {
       ASSERT_EQ(NULL, ves_product_next(&w));
       ASSERT_MEM_EQ(expected, seen, p.n * sizeof *seen);
       /* the same as a list, and only what is above a threshold */
-      double x[3], height[M];
       uint32_t input[M];
-      for (size_t c = 0; c < count; c++) x[c] = d->x[c][r];
       const size_t all = ves_product_active(&w, x, 0, NULL, NULL);
       const size_t k = ves_product_active(&w, x, 1e-3, input, height);
       for (size_t i = 0, at = 0; i < p.n; i++)

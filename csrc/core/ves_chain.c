@@ -169,7 +169,8 @@ static void first_stage(ves_layer *layer, double *strength, double *release) {
 
 static ves_status pattern_alloc(ves_layer *layer) {
   const size_t n = layer->n, synapses = layer->k * n;
-  double *effective = malloc(2 * synapses * sizeof *effective), *chance = effective + synapses;
+  double *effective = malloc((2 * synapses + 1) * sizeof *effective),
+         *chance = effective + synapses;
   if (effective == NULL) return VES_ENOMEM;
   if (layer->opt.stages) {
     double *strength = layer->level, *release = strength + layer->k;
@@ -327,7 +328,7 @@ static ves_status add_row_law(ves_layer *layer, size_t i, double times, bool giv
 }
 
 static ves_status exact_two(ves_layer *layer, double *p) {
-  double *remains = malloc(3 * layer->k * sizeof *remains), *strength = remains + layer->k,
+  double *remains = malloc((3 * layer->k + 1) * sizeof *remains), *strength = remains + layer->k,
          *release = strength + layer->k;
   if (remains == NULL) return VES_ENOMEM;
   first_stage(layer, strength, release);
@@ -342,7 +343,7 @@ static ves_status exact_one(ves_layer *layer, double *p) {
   if (layer->k > VES_WINNER_INPUTS_MAX) return VES_ESIZE;
   const size_t synapses = layer->k * layer->n;
   ves_winner_workspace *work = ves_winner_workspace_alloc(layer->k, layer->n);
-  double *effective = malloc(2 * synapses * sizeof *effective);
+  double *effective = malloc((2 * synapses + 1) * sizeof *effective);
   ves_status status = VES_ENOMEM;
   if (work != NULL && effective != NULL) {
     lay_out(layer, effective, effective + synapses);

@@ -72,10 +72,9 @@ void ves_product_walk_free(ves_product_walk *w) {
   *w = (ves_product_walk){0};
 }
 
-void ves_product_begin(ves_product_walk *w, const double *const *x, size_t row) {
+void ves_product_begin(ves_product_walk *w, const double *x) {
   for (size_t c = 0; c < w->product->count; c++)
-    ves_code_active(&w->product->code[c], x[c][row], &w->of[c].first, &w->of[c].count,
-                    w->of[c].value);
+    ves_code_active(&w->product->code[c], x[c], &w->of[c].first, &w->of[c].count, w->of[c].value);
   w->depth = 0;
   w->at[0] = w->index[0] = 0;
   w->height[0] = 1;
@@ -124,9 +123,7 @@ const ves_run *ves_product_next(ves_product_walk *w) {
 
 size_t ves_product_active(ves_product_walk *w, const double *x, double active, uint32_t *input,
                           double *height) {
-  const double *at[VES_PRODUCT_MAX];
-  for (size_t c = 0; c < w->product->count; c++) at[c] = &x[c];
-  ves_product_begin(w, at, 0);
+  ves_product_begin(w, x);
   size_t k = 0;
   for (const ves_run *run; (run = ves_product_next(w)) != NULL;)
     for (size_t a = 0; a < run->count; a++) {
@@ -150,11 +147,13 @@ typedef struct {
 /* Adds rows from..from+count-1. */
 static void add_rows(ves_evidence *ev, void *of, size_t from, size_t count) {
   rows_of *rows = of;
+  double point[VES_PRODUCT_MAX] = {0};
   for (size_t r = from; r < from + count; r++) {
     ves_run *y = &rows->y;
     ves_code_active(rows->output, rows->ys[r], &y->first, &y->count, y->value);
     for (size_t a = 0; a < VES_EVIDENCE_SLACK; a++) y->value[y->count + a] = 0.0;
-    ves_product_begin(&rows->walk, rows->x, r);
+    for (size_t c = 0; c < rows->walk.product->count; c++) point[c] = rows->x[c][r];
+    ves_product_begin(&rows->walk, point);
     for (const ves_run *run; (run = ves_product_next(&rows->walk)) != NULL;)
       ves_evidence_add_run(ev, run, y, rows->salience != NULL ? rows->salience[r] : 1.0);
   }

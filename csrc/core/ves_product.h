@@ -44,8 +44,8 @@ typedef struct {
 ves_status ves_product_walk_alloc(ves_product_walk *w, const ves_product *p);
 void ves_product_walk_free(ves_product_walk *w);
 
-/* Begins a walk at the point whose c-th coordinate is x[c][row]. */
-void ves_product_begin(ves_product_walk *w, const double *const *x, size_t row);
+/* Begins a walk at the point x, one number for each code. */
+void ves_product_begin(ves_product_walk *w, const double *x);
 
 /* The next run, in ascending order; NULL when there is none. Its heights are followed by zeros, as
  * a vector that runs past the last expects. [eq:product] */

@@ -308,16 +308,17 @@ static int chain_exact(lua_State *L) {
   read_options(&o, &s);
   const int nets = push_networks(L, &s);
   lves_box *box = push_layers(&s, nets, &releases, &x);
-  double *p = NULL, *below = NULL;
-  for (size_t l = 0; l < s.layers; l++, below = p) {
+  double *p = lves_push_vector(L, s.outputs[0]);
+  ves_status status = ves_layer_exact(s.layer[0], p);
+  for (size_t l = 1; l < s.layers && status == VES_OK; l++) {
+    const double *below = p;
     p = lves_push_vector(L, s.outputs[l]);
-    const ves_status status =
-        l == 0 ? ves_layer_exact(s.layer[0], p) : ves_layer_exact_pass(s.layer[l], below, p);
-    if (status == VES_ESILENT) fail_silent(&s);
-    if (status == VES_ESIZE)
-      lves_fail(&x, "at most %d active inputs (or stages = 2)", VES_WINNER_INPUTS_MAX);
-    lves_check(L, s.fn, status);
+    status = ves_layer_exact_pass(s.layer[l], below, p);
   }
+  if (status == VES_ESILENT) fail_silent(&s);
+  if (status == VES_ESIZE)
+    lves_fail(&x, "at most %d active inputs (or stages = 2)", VES_WINNER_INPUTS_MAX);
+  lves_check(L, s.fn, status);
   lves_box_release(box);
   double sum = 0.0;
   for (size_t j = 0; j < s.outputs[s.layers - 1]; j++) sum += p[j];
