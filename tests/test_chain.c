@@ -60,7 +60,7 @@ TEST draws_follow_the_law(bool stages, ves_pass pass) {
   const uint32_t input[2] = {1, 3};
   const double x[2] = {1, 0.4};
   const uint64_t key[2] = {11, 12};
-  double first[N], p[TOP] = {0}, y0[N], y1[TOP], *y[2] = {y0, y1};
+  double first[N], p[TOP] = {0}, y0[N] = {0}, y1[TOP] = {0}, *y[2] = {y0, y1};
   static double w[N * TOP], a[N * TOP], b[N * TOP];
   ves_evidence_a(&above, a);
   ves_evidence_b(&above, b);

@@ -169,9 +169,9 @@ static void first_stage(ves_layer *layer, double *strength, double *release) {
 
 static ves_status pattern_alloc(ves_layer *layer) {
   const size_t n = layer->n, synapses = layer->k * n;
-  double *effective = malloc((2 * synapses + 1) * sizeof *effective),
-         *chance = effective + synapses;
+  double *effective = malloc((2 * synapses + 1) * sizeof *effective);
   if (effective == NULL) return VES_ENOMEM;
+  double *chance = effective + synapses;
   if (layer->opt.stages) {
     double *strength = layer->level, *release = strength + layer->k;
     first_stage(layer, strength, release);
@@ -328,9 +328,9 @@ static ves_status add_row_law(ves_layer *layer, size_t i, double times, bool giv
 }
 
 static ves_status exact_two(ves_layer *layer, double *p) {
-  double *remains = malloc((3 * layer->k + 1) * sizeof *remains), *strength = remains + layer->k,
-         *release = strength + layer->k;
+  double *remains = malloc((3 * layer->k + 1) * sizeof *remains);
   if (remains == NULL) return VES_ENOMEM;
+  double *strength = remains + layer->k, *release = strength + layer->k;
   first_stage(layer, strength, release);
   ves_status status = ves_winner_single(strength, release, layer->k, remains, NULL);
   for (size_t a = 0; a < layer->k && status == VES_OK; a++)
