@@ -149,7 +149,8 @@ function TestChain.test_whole_activity()
   local second = ves.network { input = out1, output = top, rng = ves.rng(2), prior_a = { 0.1, 0.9 } }
   local w, V = first:weights()[1], second:weights()
   local q, draws = ves.release.analytic(w), 20000
-  for _, stages in ipairs { 2, 1 } do
+  for _, normaliser in ipairs { false, "participation", "sum" } do
+    local stages = normaliser and 1 or 2
     local expected, V_release = {}, ves.release.analytic(V)
     for j = 1, 5 do expected[j] = 0 end
     for mask = 1, 7 do
@@ -163,12 +164,13 @@ function TestChain.test_whole_activity()
       x = x / most
       local p, nothing = ves.multi.mixture(V, x), 0
       if stages == 1 then
-        p, nothing = ves.winner.exact(V, ves.release.normalise(V_release, x, "participation"), x)
+        p, nothing = ves.winner.exact(V, ves.release.normalise(V_release, x, normaliser), x)
       end
       for j = 1, 5 do expected[j] = expected[j] + chance * p[j] / (1 - nothing) end
     end
     local y = ves.chain { first, second }:sample {
       x = ves.vector { 1 }, rng = ves.rng(6), draws = draws, stages = stages, pass = "activity", readout = "index",
+      normaliser = normaliser or nil,
     }
     lu.assertTrue(support.chi2_p(support.tally(y), expected, draws) > 1e-6)
   end
