@@ -145,7 +145,7 @@ end
 -- of that activity: averaged over the first layer's masks, by enumeration.
 function TestChain.test_whole_activity()
   local in1, out1 = ves.code { n = 1, lo = 0, hi = 1, sigma = 1 }, ves.code { n = 3, lo = 0, hi = 2, sigma = 0.6 }
-  local first = ves.network { input = in1, output = out1, rng = ves.rng(1), prior_a = { 0.1, 0.9 } }
+  local first = ves.network { input = in1, output = out1, rng = ves.rng(1), prior_a = { 0.02, 0.06 } }
   local second = ves.network { input = out1, output = top, rng = ves.rng(2), prior_a = { 0.1, 0.9 } }
   local w, V = first:weights()[1], second:weights()
   local q, draws = ves.release.analytic(w), 20000
