@@ -144,8 +144,8 @@ ves_status ves_evidence_take(ves_evidence *ev, const double *salience, size_t ro
   const ves_status usable = total_salience(salience, rows, &total);
   if (usable != VES_OK) return usable;
   if ((double)ev->salience + (double)total > VES_SALIENCE_TOTAL_MAX) return VES_EDOMAIN;
-  for (size_t done = 0; done < rows;) {
-    if (ves_stopping()) return VES_ESTOPPED;
+  size_t done = 0;
+  while (done < rows && !ves_stopping()) {
     const size_t room = (size_t)(carry_every - ev->since);
     size_t now = rows - done < room ? rows - done : room;
     if (now > step) now = step;
@@ -154,9 +154,10 @@ ves_status ves_evidence_take(ves_evidence *ev, const double *salience, size_t ro
     ev->since += now;
     if (ev->since == carry_every) carry_all(ev);
   }
-  ev->rows += rows;
+  if (done < rows) total_salience(salience, done, &total);
+  ev->rows += done;
   ev->salience += total;
-  return VES_OK;
+  return done < rows ? VES_ESTOPPED : VES_OK;
 }
 
 typedef struct {

@@ -48,7 +48,7 @@ void ves_evidence_prior_cells(const ves_evidence *ev, size_t first, size_t count
 
 /* Adds `rows` observations (xs[r], ys[r]) with salience[r] (1 if NULL). The state depends on the
  * multiset of rows alone: not on their order nor on how they are split into calls. Either all rows
- * are taken or, on error, none. [eq:evidence] */
+ * are taken or, on error, none; if it was stopped (VES_ESTOPPED), those before. [eq:evidence] */
 ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const ves_code *output,
                                 const double *xs, const double *ys, const double *salience,
                                 size_t rows);

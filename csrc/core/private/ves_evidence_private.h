@@ -32,7 +32,8 @@ static inline bool ves_all_finite(const double *values, size_t count) {
 }
 
 /* Takes `rows` rows, or none if their salience is refused: `add` adds rows from..from+rows-1 of what
- * `of` stands for, at most `step` at a time; here bins are carried and rows are counted. */
+ * `of` stands for, at most `step` at a time; here bins are carried, rows are counted, and
+ * it is stopped. */
 typedef void (*ves_evidence_adder)(ves_evidence *ev, void *of, size_t from, size_t rows);
 ves_status ves_evidence_take(ves_evidence *ev, const double *salience, size_t rows, size_t step,
                              ves_evidence_adder add, void *of);
