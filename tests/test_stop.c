@@ -1,9 +1,11 @@
 /* Long computations stop when they are told to, and give the same results afterwards. */
 #include "greatest.h"
 #include "ves_equilibrium.h"
+#include "ves_evidence_private.h"
 #include "ves_exponent.h"
 #include "ves_learn.h"
 #include "ves_multi.h"
+#include "ves_product.h"
 #include "ves_sample.h"
 #include "ves_simd.h"
 #include "ves_stop.h"
@@ -61,6 +63,43 @@ TEST sampling_stops(void) {
   PASS();
 }
 
+/* Counts its calls, and stops everything in the second. */
+static void stop_soon(ves_evidence *ev, void *of, size_t from, size_t rows) {
+  (void)ev, (void)from, (void)rows;
+  if (++*(int *)of == 2) ves_stop(true);
+}
+
+TEST observing_stops(void) {
+  ves_code code;
+  ves_product p;
+  ves_evidence ev;
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, N, 0, 1, 0.1, VES_SPACING_ENDS));
+  const ves_code *both[2] = {&code, &code};
+  const double *const column[2] = {w, w + N};
+  ASSERT_EQ(VES_OK, ves_product_alloc(&p, both, 2));
+  ASSERT_EQ(VES_OK, ves_evidence_alloc(&ev, p.n, N, 1));
+  ves_stop(true);
+  const ves_status status = ves_product_observe(&ev, &p, &code, column, w, NULL, N);
+  ves_stop(false);
+  ASSERT_EQ(VES_ESTOPPED, status);
+  ASSERT_EQ(0, ev.rows);
+  /* what was taken before is counted, so that more can follow */
+  static const double salience[5] = {1, 1.5, 1, 2, 7};
+  int calls = 0;
+  const ves_status later = ves_evidence_take(&ev, salience, 5, 2, stop_soon, &calls);
+  ves_stop(false);
+  ASSERT_EQ(VES_ESTOPPED, later);
+  ASSERT_EQ(4, ev.rows);
+  ASSERT_EQ(4, ev.since);
+  ASSERT_EQ(6, ev.salience);
+  ASSERT_EQ(VES_OK, ves_product_observe(&ev, &p, &code, column, w, NULL, N));
+  ASSERT_EQ(4 + N, ev.rows);
+  ves_evidence_free(&ev);
+  ves_product_free(&p);
+  ves_code_free(&code);
+  PASS();
+}
+
 TEST solvers_stop(void) {
   double q[K * N], p[N], nothing, psi;
   const ves_equilibrium_options equilibrium = ves_equilibrium_defaults();
@@ -92,6 +131,7 @@ int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(learning_stops);
   RUN_TEST(sampling_stops);
+  RUN_TEST(observing_stops);
   RUN_TEST(solvers_stop);
   GREATEST_MAIN_END();
 }

@@ -31,6 +31,12 @@ typedef struct {
   size_t reach;     /* the largest number of curves any value can activate */
 } ves_code;
 
+/* Some neighbouring curves: their heights at a point, from curve `first` on. */
+typedef struct {
+  size_t first, count;
+  double *value;
+} ves_run;
+
 /* n >= 1, lo < hi, sigma > 0, all finite. A single neuron sits in the middle of [lo, hi], with the
  * spacing OPEN at lo. [eq:tuning] */
 ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma,

@@ -69,8 +69,6 @@ ves_status ves_evidence_alloc(ves_evidence *ev, size_t m, size_t n, double rate)
 }
 
 void ves_evidence_free(ves_evidence *ev) {
-  free(ev->a0);
-  free(ev->b0);
   free(ev->joint);
   free(ev->place);
   free(ev->presence_hi);
@@ -100,23 +98,12 @@ ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, doubl
   return VES_OK;
 }
 
-ves_status ves_evidence_own_priors(ves_evidence *ev) {
-  ev->a0 = calloc(ev->m * ev->n, sizeof *ev->a0);
-  ev->b0 = calloc(ev->m * ev->n, sizeof *ev->b0);
-  return ev->a0 != NULL && ev->b0 != NULL ? VES_OK : VES_ENOMEM;
-}
-
 static void stretch(double lo, double hi, size_t count, double *u) {
   for (size_t i = 0; i < count; i++) u[i] = lo + (hi - lo) * u[i];
 }
 
 void ves_evidence_prior_cells(const ves_evidence *ev, size_t first, size_t count, double *a0,
                               double *b0) {
-  if (ev->a0 != NULL) {
-    memcpy(a0, ev->a0 + first, count * sizeof *a0);
-    memcpy(b0, ev->b0 + first, count * sizeof *b0);
-    return;
-  }
   const ves_prior *p = &ev->prior;
   ves_uniform_pairs(p->key, first, count, a0, b0);
   stretch(p->a_lo, p->a_hi, count, a0);
@@ -126,25 +113,18 @@ void ves_evidence_prior_cells(const ves_evidence *ev, size_t first, size_t count
 /* ---- observing ---- */
 
 /* Whether all rows are usable, and what they add to the total salience. */
-static ves_status check_rows(const double *xs, const double *ys, const double *salience,
-                             size_t rows, uint64_t *total) {
+static ves_status total_salience(const double *salience, size_t rows, uint64_t *total) {
   *total = rows;
-  if (salience != NULL) *total = 0;
+  if (salience == NULL) return VES_OK;
+  *total = 0;
   for (size_t r = 0; r < rows; r++) {
-    if (!isfinite(xs[r]) || !isfinite(ys[r])) return VES_EDOMAIN;
-    if (salience == NULL) continue;
     if (!(salience[r] >= 0) || salience[r] > VES_SALIENCE_MAX) return VES_EDOMAIN;
     *total += (uint64_t)ceil(salience[r]);
   }
   return VES_OK;
 }
 
-typedef struct {
-  size_t first, count;
-  double *value;
-} run;
-
-static void add_row(ves_evidence *ev, const run *x, const run *y, double salience) {
+static void add_row(ves_evidence *ev, const ves_run *x, const ves_run *y, double salience) {
   for (size_t a = 0; a < x->count; a++) {
     const size_t i = x->first + a;
     const double present = salience * x->value[a];
@@ -154,14 +134,48 @@ static void add_row(ves_evidence *ev, const run *x, const run *y, double salienc
   }
 }
 
-static void add_rows(ves_evidence *ev, const ves_code *input, const ves_code *output,
-                     const double *xs, const double *ys, const double *salience, size_t rows,
-                     double *scratch) {
-  if (ves_evidence_add_avx2(ev, input, output, xs, ys, salience, rows, scratch)) return;
-  run x = {.value = scratch}, y = {.value = scratch + input->reach};
+void ves_evidence_add_run(ves_evidence *ev, const ves_run *x, const ves_run *y, double salience) {
+  if (!ves_evidence_add_run_avx2(ev, x, y, salience)) add_row(ev, x, y, salience);
+}
+
+ves_status ves_evidence_take(ves_evidence *ev, const double *salience, size_t rows, size_t step,
+                             ves_evidence_adder add, void *of) {
+  uint64_t total;
+  const ves_status usable = total_salience(salience, rows, &total);
+  if (usable != VES_OK) return usable;
+  if ((double)ev->salience + (double)total > VES_SALIENCE_TOTAL_MAX) return VES_EDOMAIN;
+  size_t done = 0;
+  while (done < rows && !ves_stopping()) {
+    const size_t room = (size_t)(carry_every - ev->since);
+    size_t now = rows - done < room ? rows - done : room;
+    if (now > step) now = step;
+    add(ev, of, done, now);
+    done += now;
+    ev->since += now;
+    if (ev->since == carry_every) carry_all(ev);
+  }
+  if (done < rows) total_salience(salience, done, &total);
+  ev->rows += done;
+  ev->salience += total;
+  return done < rows ? VES_ESTOPPED : VES_OK;
+}
+
+typedef struct {
+  const ves_code *input, *output;
+  const double *xs, *ys, *salience;
+  double *scratch;
+} rows_of;
+
+static void add_rows(ves_evidence *ev, void *of, size_t from, size_t rows) {
+  const rows_of *all = of;
+  const double *xs = all->xs + from, *ys = all->ys + from;
+  const double *salience = all->salience != NULL ? all->salience + from : NULL;
+  if (ves_evidence_add_avx2(ev, all->input, all->output, xs, ys, salience, rows, all->scratch))
+    return;
+  ves_run x = {.value = all->scratch}, y = {.value = all->scratch + all->input->reach};
   for (size_t r = 0; r < rows; r++) {
-    ves_code_active(input, xs[r], &x.first, &x.count, x.value);
-    ves_code_active(output, ys[r], &y.first, &y.count, y.value);
+    ves_code_active(all->input, xs[r], &x.first, &x.count, x.value);
+    ves_code_active(all->output, ys[r], &y.first, &y.count, y.value);
     add_row(ev, &x, &y, salience != NULL ? salience[r] : 1.0);
   }
 }
@@ -170,31 +184,13 @@ ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const v
                                 const double *xs, const double *ys, const double *salience,
                                 size_t rows) {
   if (input->n != ev->m || output->n != ev->n) return VES_ESIZE;
-  uint64_t total;
-  const ves_status usable = check_rows(xs, ys, salience, rows, &total);
-  if (usable != VES_OK) return usable;
-  if ((double)ev->salience + (double)total > VES_SALIENCE_TOTAL_MAX) return VES_EDOMAIN;
-
-  double *scratch =
-      malloc((input->reach + output->reach + 2 * VES_EVIDENCE_SLACK) * sizeof *scratch);
-  if (scratch == NULL) return VES_ENOMEM;
-  for (size_t done = 0; done < rows;) {
-    if (ves_stopping()) {
-      free(scratch);
-      return VES_ESTOPPED;
-    }
-    const size_t room = (size_t)(carry_every - ev->since);
-    const size_t now = rows - done < room ? rows - done : room;
-    add_rows(ev, input, output, xs + done, ys + done, salience != NULL ? salience + done : NULL,
-             now, scratch);
-    done += now;
-    ev->since += now;
-    if (ev->since == carry_every) carry_all(ev);
-  }
-  free(scratch);
-  ev->rows += rows;
-  ev->salience += total;
-  return VES_OK;
+  if (!ves_all_finite(xs, rows) || !ves_all_finite(ys, rows)) return VES_EDOMAIN;
+  rows_of of = {input, output, xs, ys, salience, NULL};
+  of.scratch = malloc((input->reach + output->reach + 2 * VES_EVIDENCE_SLACK) * sizeof *of.scratch);
+  if (of.scratch == NULL) return VES_ENOMEM;
+  const ves_status status = ves_evidence_take(ev, salience, rows, rows, add_rows, &of);
+  free(of.scratch);
+  return status;
 }
 
 static void add_bins(ves_evidence *ev, size_t i, const double *bins) {

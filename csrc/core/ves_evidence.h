@@ -16,7 +16,6 @@ typedef struct {
   size_t m, n;             /* inputs, outputs */
   double rate;             /* lambda */
   ves_prior prior;         /* randomness is a function of its address: drawn whenever read */
-  double *a0, *b0;         /* prior evidence that was given instead, m x n, or NULL */
   double *joint;           /* sums over rows of salience * x_i * y_j, in two bins (see
                               ves_evidence.c), for each input that was ever active */
   uint32_t *place, places; /* where joint has the bins of an input, 0 for nowhere; how many */
@@ -43,16 +42,13 @@ void ves_evidence_free(ves_evidence *ev);
 ves_status ves_evidence_priors(ves_evidence *ev, double a_lo, double a_hi, double b_lo, double b_hi,
                                uint64_t key);
 
-/* Room for given priors, to be written to ev->a0 and ev->b0. */
-ves_status ves_evidence_own_priors(ves_evidence *ev);
-
 /* A0 and B0 of `count` cells from cell `first`, counting row by row. [eq:evidence-prior] */
 void ves_evidence_prior_cells(const ves_evidence *ev, size_t first, size_t count, double *a0,
                               double *b0);
 
 /* Adds `rows` observations (xs[r], ys[r]) with salience[r] (1 if NULL). The state depends on the
  * multiset of rows alone: not on their order nor on how they are split into calls. Either all rows
- * are taken or, on error, none. [eq:evidence] */
+ * are taken or, on error, none; if it was stopped (VES_ESTOPPED), those before. [eq:evidence] */
 ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const ves_code *output,
                                 const double *xs, const double *ys, const double *salience,
                                 size_t rows);

@@ -58,12 +58,12 @@ ves_stages *ves_stages_alloc(const double *strength, const double *first, const 
   return NULL;
 }
 
-static uint64_t inputs_key(uint64_t key) { return ves_key_string(key, "inputs", 6); }
-static uint64_t outputs_key(uint64_t key) { return ves_key_string(key, "outputs", 7); }
+uint64_t ves_stages_inputs_key(uint64_t key) { return ves_key_string(key, "inputs", 6); }
+uint64_t ves_stages_outputs_key(uint64_t key) { return ves_key_string(key, "outputs", 7); }
 
 uint32_t ves_stages_input(ves_stages *s, uint64_t key, uint64_t draw) {
   uint32_t remains;
-  ves_sampler_winners(s->inputs, inputs_key(key), draw, 1, &remains);
+  ves_sampler_winners(s->inputs, ves_stages_inputs_key(key), draw, 1, &remains);
   return remains;
 }
 
@@ -71,8 +71,9 @@ uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y) 
   const uint32_t remains = ves_stages_input(s, key, draw);
   uint32_t winner;
   if (remains == 0) return 0;
-  if (y != NULL) return ves_sampler_draw(s->rows[remains - 1], outputs_key(key), draw, NULL, y);
-  ves_sampler_winners(s->rows[remains - 1], outputs_key(key), draw, 1, &winner);
+  if (y != NULL)
+    return ves_sampler_draw(s->rows[remains - 1], ves_stages_outputs_key(key), draw, NULL, y);
+  ves_sampler_winners(s->rows[remains - 1], ves_stages_outputs_key(key), draw, 1, &winner);
   return winner;
 }
 
@@ -127,13 +128,13 @@ static ves_status learn(const double *w, const double *x, const uint32_t *input,
     if (now.rate < opt->rate_floor) now.rate = opt->rate_floor;
   }
   if (!strengths(w, x, k, n, state->row, s->strength)) return VES_EDOMAIN;
-  ves_status status = stage(s->strength, k, now, inputs_key(key), draw, 0, s, state->input,
-                            state->input_updates, &remains);
+  ves_status status = stage(s->strength, k, now, ves_stages_inputs_key(key), draw, 0, s,
+                            state->input, state->input_updates, &remains);
   *winner = 0;
   if (status != VES_OK || remains == 0) return status;
   const size_t at = (remains - 1) * n;
-  return stage(w + at, n, now, outputs_key(key), draw, input[remains - 1], s, state->row + at,
-               state->row_updates + at, winner);
+  return stage(w + at, n, now, ves_stages_outputs_key(key), draw, input[remains - 1], s,
+               state->row + at, state->row_updates + at, winner);
 }
 
 ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *input, size_t k,

@@ -28,6 +28,10 @@ uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y);
 /* Its first stage alone: 1 + the input that remains, 0 if none does. */
 uint32_t ves_stages_input(ves_stages *s, uint64_t key, uint64_t draw);
 
+/* The substreams of a stream from which the stages draw. */
+uint64_t ves_stages_inputs_key(uint64_t key);
+uint64_t ves_stages_outputs_key(uint64_t key);
+
 /* What a network that learns while it samples knows: amplitudes and numbers of updates, k x n for
  * rows, k for the inputs of one pattern. */
 typedef struct {

@@ -14,6 +14,7 @@
 #include "ves_code.h"
 #include "ves_evidence.h"
 #include "ves_learn.h"
+#include "ves_product.h"
 #include "ves_sample.h"
 #include "ves_status.h"
 #include <gsl/gsl_matrix.h>
@@ -224,7 +225,7 @@ void lves_box_release(lves_box *box);
 
 /* What LVES_VECTOR and the others stand for. */
 extern const char lves_name_vector[], lves_name_matrix[], lves_name_stream[], lves_name_code[],
-    lves_name_network[];
+    lves_name_network[], lves_name_chain[];
 
 /* What may be an object: a userdata with room for the beginning of one; otherwise NULL. */
 lves_object *lves_object_at(lua_State *L, int index);
@@ -298,12 +299,14 @@ const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box
 /* ---- networks (lves_network.c) ---- */
 
 #define LVES_NETWORK lves_name_network
+#define LVES_CHAIN   lves_name_chain
 
 /* A network has its own copies of its codes; the codes it was made with are its user values. */
 typedef struct {
   lves_object object;
   ves_evidence evidence;
-  ves_code input, output;
+  ves_product input; /* of one code or several */
+  ves_code output;
   bool closed;
 } lves_network;
 
@@ -316,12 +319,37 @@ lves_network *lves_self_network(lua_State *L, const char *fn);
 /* A and B of k inputs of the network at stack index 1, k x n each. */
 void lves_read_evidence(lua_State *L, const char *fn, const uint32_t *input, size_t k, double *a,
                         double *b);
-/* Pushes the activity of the m inputs of the network at stack index 1: a number is encoded, a
- * vector of m activities is taken as it is. */
-const double *lves_push_activity(const lves_arg *arg, size_t m);
+
+/* ---- the inputs of a network (lves_inputs.c) ---- */
+
+/* The active inputs of a draw, ascending. */
+typedef struct {
+  const uint32_t *input;
+  const double *x; /* their activities */
+  size_t k;
+} lves_pattern;
+
+/* Pushes the active inputs (x_i > active) of the network at stack index 1: a number for each of its
+ * input codes is encoded, a vector of activities is taken as it is. */
+lves_pattern lves_push_pattern(const lves_arg *arg, double active);
 
 /* The active inputs (x_i > active) of m: pushes their ascending indices and says how many. */
 const uint32_t *lves_push_active(lua_State *L, const double *x, size_t m, double active, size_t *k);
+
+/* Reads one code or an array of them; returns how many. `code` has room for VES_PRODUCT_MAX. */
+size_t lves_codes_arg(const lves_arg *arg, const ves_code *code[]);
+/* Pushes copies of the codes of a product: the code if it is one, else an array. */
+void lves_push_codes(lua_State *L, const char *fn, const ves_product *p);
+
+/* Reads a column of data: a vector, or a single number as a vector of one. */
+lves_array lves_column_arg(const lves_arg *arg, lves_domain domain);
+/* Reads as many columns as there are codes, of the same length, which is returned. Of a single code
+ * the column itself will do. */
+size_t lves_inputs_arg(const lves_arg *arg, size_t count, const double *column[]);
+
+int lves_network_encode(lua_State *L);
+
+/* ---- draws of networks ---- */
 
 /* Pushes a box with a sampler (lves_sample.c): k active inputs, n outputs, as ves_sampler_alloc. */
 ves_sampler *lves_push_sampler(lua_State *L, const char *fn, const double *effective,
@@ -369,6 +397,7 @@ void lves_open_matrix(lua_State *L);
 void lves_open_rng(lua_State *L);
 void lves_open_code(lua_State *L);
 void lves_open_network(lua_State *L);
+void lves_open_chain(lua_State *L);
 void lves_open_release(lua_State *L);
 void lves_open_learn(lua_State *L);
 void lves_open_amplitude(lua_State *L);

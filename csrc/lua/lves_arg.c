@@ -57,6 +57,8 @@ static void describe_box(lua_State *L, int index) {
     lua_pushliteral(L, "a code");
   } else if (lves_test(L, index, LVES_NETWORK) != NULL) {
     lua_pushliteral(L, "a network");
+  } else if (lves_test(L, index, LVES_CHAIN) != NULL) {
+    lua_pushliteral(L, "a chain");
   } else {
     lua_pushliteral(L, "a userdata");
   }

@@ -6,9 +6,8 @@
 
 typedef struct {
   ves_beta **beta; /* of each active input */
-  const double *x;
-  const uint32_t *input;
-  size_t k, n;
+  lves_pattern active;
+  size_t n;
 } pattern;
 
 /* Frees what push_betas has made. */
@@ -19,10 +18,10 @@ static void release_betas(void *object) {
 /* Pushes a box with the prepared weights of the active inputs. */
 static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const double *a,
                             const double *b, double plus) {
-  lves_box *box = lves_push_box(L, (p->k + 1) * sizeof(void *), release_betas);
+  lves_box *box = lves_push_box(L, (p->active.k + 1) * sizeof(void *), release_betas);
   box->object = p->beta = lves_box_room(box);
-  for (size_t i = 0; i <= p->k; i++) p->beta[i] = NULL;
-  for (size_t i = 0; i < p->k; i++) {
+  for (size_t i = 0; i <= p->active.k; i++) p->beta[i] = NULL;
+  for (size_t i = 0; i < p->active.k; i++) {
     p->beta[i] = ves_beta_alloc(a + i * p->n, b + i * p->n, p->n, plus);
     if (p->beta[i] == NULL) lves_check(L, fn, VES_ENOMEM);
   }
@@ -33,10 +32,9 @@ static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const doub
  * from 1, the lower index on ties. */
 static uint32_t draw_activity(const pattern *p, uint64_t key, uint64_t d, double *w, double *y) {
   for (size_t j = 0; j < p->n; j++) y[j] = 0.0;
-  for (size_t i = 0; i < p->k; i++) {
-    const uint32_t row = p->input[i];
-    ves_beta_draw(p->beta[i], key, d, row, w);
-    for (size_t j = 0; j < p->n; j++) y[j] += p->x[row] * w[j];
+  for (size_t i = 0; i < p->active.k; i++) {
+    ves_beta_draw(p->beta[i], key, d, p->active.input[i], w);
+    for (size_t j = 0; j < p->n; j++) y[j] += p->active.x[i] * w[j];
   }
   size_t best = 0;
   for (size_t j = 1; j < p->n; j++)
@@ -49,7 +47,7 @@ static uint32_t draw_activity(const pattern *p, uint64_t key, uint64_t d, double
  * should do: no synapse fails, but each active input's weights are drawn anew for each draw.
  * [eq:beta]
  * @equation w ~ Beta(A, B) [eq:beta]
- * @key x number to be encoded, or a vector of input activities
+ * @key x number to be encoded, one for each input code, or a vector of input activities
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws
  * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner'
@@ -64,22 +62,22 @@ int lves_network_beta(lua_State *L) {
   static const char *const keys[] = {"x", "draws", "rng", "readout", "beta", "active", NULL};
   static const char *const betas[] = {"AB", "AB+1", NULL};
   const char *fn = "network:beta";
-  const size_t m = lves_self_network(L, fn)->evidence.m, n = lves_self_network(L, fn)->evidence.n;
+  const size_t n = lves_self_network(L, fn)->evidence.n;
   lves_arity(L, fn, 2);
   const lves_options o = lves_options_open(L, fn, 2, true, keys);
   const lves_arg x = lves_key(&o, "x"), draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng"),
                  readout = lves_key(&o, "readout"), beta = lves_key(&o, "beta"),
                  active = lves_key(&o, "active");
-  pattern p = {.n = n, .x = lves_push_activity(&x, m)};
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  pattern p = {.n = n, .active = lves_push_pattern(&x, threshold)};
   const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   lves_stream *r = lves_stream_arg(&rng);
   const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
   const double plus = lves_choice_or(&beta, betas, 0);
-  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
-  p.input = lves_push_active(L, p.x, m, threshold, &p.k);
-  if (p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
-  double *a = lves_scratch(L, p.k * n, sizeof *a), *b = lves_scratch(L, p.k * n, sizeof *b);
-  lves_read_evidence(L, fn, p.input, p.k, a, b);
+  if (p.active.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
+  double *a = lves_scratch(L, p.active.k * n, sizeof *a),
+         *b = lves_scratch(L, p.active.k * n, sizeof *b);
+  lves_read_evidence(L, fn, p.active.input, p.active.k, a, b);
   lves_box *betas_box = push_betas(L, fn, &p, a, b, plus);
   double *w = lves_scratch(L, n, sizeof *w), *y = lves_scratch(L, n, sizeof *y);
   lves_reader reader = lves_push_reader(L, (lves_readout)kind);

@@ -15,7 +15,7 @@
 
 const char lves_name_vector[] = "ves.vector", lves_name_matrix[] = "ves.matrix",
            lves_name_stream[] = "ves.stream", lves_name_code[] = "ves.code",
-           lves_name_network[] = "ves.network";
+           lves_name_network[] = "ves.network", lves_name_chain[] = "ves.chain";
 
 lves_object *lves_object_at(lua_State *L, int index) {
   const bool room =

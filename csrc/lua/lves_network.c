@@ -2,6 +2,7 @@
 #include "lves.h"
 
 #include "ves_beta.h"
+#include "ves_multi.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static int network_collect(lua_State *L) {
   if (net == NULL) return 0;
   net->closed = true;
   ves_evidence_free(&net->evidence);
-  ves_code_free(&net->input);
+  ves_product_free(&net->input);
   ves_code_free(&net->output);
   return 0;
 }
@@ -40,10 +41,6 @@ lves_network *lves_self_network(lua_State *L, const char *fn) {
   if (net == NULL) lves_fail(&self, "a network (call it with a colon)");
   if (net->closed) lves_fail(&self, "one that has not been closed");
   return net;
-}
-
-static void copy_code(lua_State *L, const char *fn, const ves_code *from, ves_code *to) {
-  lves_check(L, fn, ves_code_alloc(to, from->n, from->lo, from->hi, from->sigma, from->spacing));
 }
 
 /* ---- making ---- */
@@ -67,12 +64,28 @@ static interval prior_arg(const lves_arg *arg, double lo, double hi) {
   return (interval){bounds.data[0], bounds.data[1]};
 }
 
+/* Says how large the network would have been: 20 x 20 x 20 inputs and 100 outputs. */
+_Noreturn static void fail_size(lua_State *L, const char *fn, const ves_code *const *in,
+                                size_t count, size_t n, const char *why) {
+  const double inputs = ves_product_size(in, count);
+  char sizes[24 * VES_PRODUCT_MAX], text[200];
+  size_t at = 0;
+  for (size_t c = 0; c < count; c++)
+    at += (size_t)snprintf(sizes + at, sizeof sizes - at, "%s%zu", c > 0 ? " x " : "", in[c]->n);
+  snprintf(text, sizeof text, "%zu outputs would be %.4g synapses, %.3g GB of evidence", n,
+           inputs * (double)n, inputs * (2.0 * (double)n + VES_EVIDENCE_SLACK) * 8e-9);
+  lves_error(L, fn, "a network of %s inputs and %s: %s", sizes, text, why);
+}
+
 /*** ves.network{input, output, ...} -> network
  * A network of two layers that accumulates evidence A for and B against each association of an
  * input with an output. It starts from prior evidence, uniform in an interval for each synapse; rng
- * names the stream of these draws and is not moved on. [eq:evidence-prior]
+ * names the stream of these draws and is not moved on. With several input codes the inputs are the
+ * products of their curves, and everything costs what the active ones cost. [eq:evidence-prior]
+ * [eq:product]
  * @equation A = A0 ~ U(prior_a), B = B0 ~ U(prior_b) [eq:evidence-prior]
- * @key input code: the input layer
+ * @key input code, or an array of codes, one for each number that the output depends on: the input
+ * layer
  * @key output code: the output layer
  * @key rng stream: needed unless both priors are single numbers
  * @key prior_a {lo, hi} or number, default {0.025, 0.026}: prior evidence for
@@ -82,10 +95,12 @@ static interval prior_arg(const lves_arg *arg, double lo, double hi) {
  * @field A matrix: evidence for
  * @field B matrix: evidence against
  * @field rows integer: observations so far
- * @field input code: the input layer
+ * @field input code: the input layer; an array if there are several
  * @field output code: the output layer
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}
+ * @example two = ves.network{input = {code, code}, output = code, rng = rng}
+ * @example print(two:observe({{0, 1}, {2, 2}}, {0.5, 0.7}))
  */
 static int network_new(lua_State *L) {
   static const char *const keys[] = {"input", "output", "rng", "prior_a", "prior_b", "rate", NULL};
@@ -95,37 +110,40 @@ static int network_new(lua_State *L) {
   const lves_arg in = lves_key(&o, "input"), out = lves_key(&o, "output"),
                  rng = lves_key(&o, "rng"), prior_a = lves_key(&o, "prior_a"),
                  prior_b = lves_key(&o, "prior_b"), rate = lves_key(&o, "rate");
-  const size_t m = lves_code_arg(&in)->n, n = lves_code_arg(&out)->n;
+  const ves_code *input[VES_PRODUCT_MAX];
+  const size_t count = lves_codes_arg(&in, input), n = lves_code_arg(&out)->n;
+  const double m = ves_product_size(input, count);
   const interval a = prior_arg(&prior_a, 0.025, 0.026), b = prior_arg(&prior_b, 0.100, 0.101);
   const double lambda = lves_number_or(&rate, LVES_ACTIVITY, 1.0);
   uint64_t key = 0;
   if (!lves_absent(&rng) || a.lo < a.hi || b.lo < b.hi) key = lves_stream_arg(&rng)->key;
-  if ((double)m * (double)n > LVES_ELEMENTS_MAX)
-    lves_error(L, fn, "a network of %f x %f synapses is too large", (double)m, (double)n);
+  if (m > LVES_SIZE_MAX || m * (double)n > LVES_ELEMENTS_MAX)
+    fail_size(L, fn, input, count, n, "expected at most 1e9 synapses, of 1e8 inputs");
   lves_network *net = lves_push_network(L);
-  copy_code(L, fn, lves_code_arg(&in), &net->input);
-  copy_code(L, fn, lves_code_arg(&out), &net->output);
-  lves_check(L, fn, ves_evidence_alloc(&net->evidence, m, n, lambda));
+  const int net_index = lua_gettop(L);
+  const ves_code *output = lves_code_arg(&out);
+  lves_check(L, fn, ves_product_alloc(&net->input, input, count));
+  lves_check(
+      L, fn,
+      ves_code_alloc(&net->output, n, output->lo, output->hi, output->sigma, output->spacing));
+  const ves_status room = ves_evidence_alloc(&net->evidence, net->input.n, n, lambda);
+  if (room == VES_ENOMEM) fail_size(L, fn, input, count, n, "there is not so much memory");
+  lves_check(L, fn, room);
   lves_check(L, fn, ves_evidence_priors(&net->evidence, a.lo, a.hi, b.lo, b.hi, key));
-  lua_pushvalue(L, in.index);
-  lua_setiuservalue(L, -2, LVES_NET_INPUT);
+  if (count > 1)
+    lves_push_codes(L, fn, &net->input);
+  else
+    lua_pushvalue(L, in.index);
+  if (count == 1 && lua_type(L, -1) == LUA_TTABLE) lua_rawgeti(L, in.index, 1);
+  lua_setiuservalue(L, net_index, LVES_NET_INPUT);
   lua_pushvalue(L, out.index);
-  lua_setiuservalue(L, -2, LVES_NET_OUTPUT);
+  lua_setiuservalue(L, net_index, LVES_NET_OUTPUT);
+  lua_settop(L, net_index);
   net->closed = false;
   return 1;
 }
 
 /* ---- evidence ---- */
-
-/* A vector argument, or a single number as a vector of one. */
-static lves_array rows_arg(const lves_arg *arg, lves_domain domain) {
-  if (lua_type(arg->L, arg->index) != LUA_TNUMBER) return lves_vector_arg(arg, domain);
-  const double value = lves_number(arg, domain);
-  double *data = lves_push_vector(arg->L, 1);
-  *data = value;
-  lua_replace(arg->L, arg->index);
-  return (lves_array){.data = data, .rows = 1, .cols = 1, .matrix = false};
-}
 
 /* The salience of each row, or NULL if all count the same. A number stands for all rows. */
 static const double *salience_arg(const lves_arg *arg, size_t rows) {
@@ -142,7 +160,8 @@ static const double *salience_arg(const lves_arg *arg, size_t rows) {
  * Adds observations: evidence for and against each association grows by what the rows say, and the
  * result is the same, to the bit, in whatever order and however many calls they come. [eq:evidence]
  * @equation A = A0 + rate X'Y, B = B0 + rate X'(1 - Y) [eq:evidence]
- * @param xs vector of inputs; or a number
+ * @param xs vector of inputs; or a number. With several input codes {xs1, xs2, ...}, a vector or
+ * number for each
  * @param ys vector of outputs, as many; or a number
  * @key salience number or vector in [0, 1048576], default 1: how much a row counts
  * @return the network itself
@@ -156,14 +175,19 @@ static int network_observe(lua_State *L) {
   lves_self_network(L, fn);
   lves_arity(L, fn, 4);
   const lves_arg in = lves_argument(L, fn, 2, "xs"), out = lves_argument(L, fn, 3, "ys");
-  const lves_array xs = rows_arg(&in, LVES_FINITE), ys = rows_arg(&out, LVES_FINITE);
-  if (ys.cols != xs.cols) lves_fail(&out, "as many elements as 'xs' has, %d", (int)xs.cols);
+  const double *column[VES_PRODUCT_MAX];
+  const size_t rows = lves_inputs_arg(&in, lves_self_network(L, fn)->input.count, column);
+  const lves_array ys = lves_column_arg(&out, LVES_FINITE);
+  if (ys.cols != rows) lves_fail(&out, "as many elements as 'xs' has, %d", (int)rows);
   const lves_options o = lves_options_open(L, fn, 4, false, keys);
   const lves_arg salience = lves_key(&o, "salience");
-  const double *weight = salience_arg(&salience, xs.cols);
+  const double *weight = salience_arg(&salience, rows);
   lves_network *net = lves_self_network(L, fn);
-  const ves_status status = ves_evidence_observe(&net->evidence, &net->input, &net->output, xs.data,
-                                                 ys.data, weight, xs.cols);
+  const ves_status status =
+      net->input.count == 1 ? ves_evidence_observe(&net->evidence, &net->input.code[0],
+                                                   &net->output, column[0], ys.data, weight, rows)
+                            : ves_product_observe(&net->evidence, &net->input, &net->output, column,
+                                                  ys.data, weight, rows);
   if (status == VES_EDOMAIN)
     lves_error(L, fn,
                "the salience of all rows together would exceed %f, where sums stop being exact",
@@ -225,30 +249,40 @@ static int network_variance(lua_State *L) {
   return push_moment(L, "network:variance", ves_beta_variance);
 }
 
-/* ---- what a draw starts from ---- */
-
-const double *lves_push_activity(const lves_arg *arg, size_t m) {
-  lua_State *L = arg->L;
-  if (lua_type(L, arg->index) == LUA_TNUMBER) {
-    const double x = lves_number(arg, LVES_FINITE);
-    double *rate = lves_push_vector(L, m);
-    ves_code_encode(&lves_self_network(L, arg->fn)->input, x, rate);
-    return rate;
-  }
-  if (lua_type(L, arg->index) != LUA_TTABLE && lua_type(L, arg->index) != LUA_TUSERDATA)
-    lves_fail(arg, "a number, or a vector of %d activities", (int)m);
-  const lves_array x = lves_vector_of(arg, LVES_ACTIVITY, m);
-  lua_pushvalue(L, arg->index);
-  return x.data;
-}
-
-const uint32_t *lves_push_active(lua_State *L, const double *x, size_t m, double active,
-                                 size_t *k) {
-  uint32_t *input = lves_scratch(L, m, sizeof *input);
-  *k = 0;
-  for (size_t i = 0; i < m; i++)
-    if (x[i] > active) input[(*k)++] = (uint32_t)i;
-  return input;
+/*** network:mixture(x, options) -> vector
+ * The distribution over outputs that the network encodes at x: the rows of the active inputs, each
+ * weighted by its activity. Draws in two stages have exactly this distribution. [eq:mixture]
+ * @equation p = W'x / sum of W'x [eq:mixture]
+ * @param x number to be encoded, one for each input code, or a vector of input activities
+ * @key active number >= 0, default 0.001: inputs above it take part
+ * @return vector of probabilities, one for each output
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}:observe({0, 0}, {1, 2})
+ * @example print(net:mixture(0):dot(code.centers))
+ */
+static int network_mixture(lua_State *L) {
+  static const char *const keys[] = {"active", NULL};
+  const char *fn = "network:mixture";
+  const size_t n = lves_self_network(L, fn)->evidence.n;
+  lves_arity(L, fn, 3);
+  lua_settop(L, 3);
+  const lves_arg x = lves_argument(L, fn, 2, "x");
+  const lves_options o = lves_options_open(L, fn, 3, false, keys);
+  const lves_arg active = lves_key(&o, "active");
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  const lves_pattern on = lves_push_pattern(&x, threshold);
+  if (on.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
+  double *p = lves_push_vector(L, n);
+  const int result = lua_gettop(L);
+  lves_box *room = lves_push_room(L, fn, 3 * on.k * n * sizeof(double));
+  double *a = room->object, *b = a + on.k * n, *w = b + on.k * n;
+  lves_read_evidence(L, fn, on.input, on.k, a, b);
+  ves_beta_mean(a, b, on.k * n, w);
+  const ves_status status = ves_multi_mixture(w, on.x, on.k, n, p);
+  lves_box_release(room);
+  lves_check(L, fn, status);
+  lua_settop(L, result);
+  return 1;
 }
 
 /* ---- the class ---- */
@@ -293,8 +327,10 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg methods[] = {
     {"observe", network_observe},
+    {"encode", lves_network_encode},
     {"weights", network_weights},
     {"variance", network_variance},
+    {"mixture", network_mixture},
     {"sample", lves_network_sample},
     {"beta", lves_network_beta},
     {"save", lves_network_save},

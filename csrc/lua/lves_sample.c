@@ -160,11 +160,12 @@ static void push_info(const run *s, const double *out) {
 
 /* The synapses of the active inputs: effective weights and divided release probabilities, k x n. */
 typedef struct {
-  const double *x;
+  const double *x; /* of the active inputs */
   const uint32_t *input;
   size_t k, n;
   double divisor;
   double *a, *b; /* evidence */
+  double *w;     /* room for the weights of a row */
 } pattern;
 
 static void fill_effective(const lves_arg *rescale, const pattern *p, const double *phi,
@@ -174,7 +175,7 @@ static void fill_effective(const lves_arg *rescale, const pattern *p, const doub
     double *e = effective + i * p->n;
     ves_beta_mean(p->a + i * p->n, p->b + i * p->n, p->n, e);
     for (size_t j = 0; j < p->n; j++) {
-      e[j] *= p->x[row];
+      e[j] *= p->x[i];
       if (phi != NULL) e[j] /= phi[at + j];
     }
     const size_t j = lves_first_refused(LVES_FINITE, e, p->n);
@@ -184,10 +185,18 @@ static void fill_effective(const lves_arg *rescale, const pattern *p, const doub
   }
 }
 
-static void fill_release(const pattern *p, const double *q, double *release) {
-  for (size_t i = 0; i < p->k; i++)
-    for (size_t j = 0; j < p->n; j++)
-      release[i * p->n + j] = q[p->input[i] * p->n + j] / p->divisor;
+/* q: the releases of all inputs; NULL for the mapping. */
+static void fill_release(lua_State *L, const pattern *p, const double *q, double *release) {
+  size_t *order = q == NULL ? lves_scratch(L, p->n, sizeof *order) : NULL;
+  for (size_t i = 0; i < p->k; i++) {
+    const size_t at = i * p->n;
+    const double *row = q != NULL ? q + p->input[i] * p->n : release + at;
+    if (q == NULL) {
+      ves_beta_mean(p->a + at, p->b + at, p->n, p->w);
+      ves_release_analytic(p->w, p->n, order, release + at);
+    }
+    for (size_t j = 0; j < p->n; j++) release[at + j] = row[j] / p->divisor;
+  }
 }
 
 /* Whether any synapse can ever transmit. */
@@ -238,7 +247,7 @@ static void push_stages(run *s, const pattern *p, const double *first, const dou
   for (size_t i = 0; i < p->k; i++) {
     const size_t at = i * p->n;
     ves_beta_mean(p->a + at, p->b + at, p->n, w + at);
-    strength[i] = p->x[p->input[i]] * ves_stages_strength(w + at, q + at, p->n);
+    strength[i] = p->x[i] * ves_stages_strength(w + at, q + at, p->n);
   }
   ves_release_analytic(strength, p->k, order, by);
   for (size_t i = 0; i < p->k && first != NULL; i++) by[i] = first[p->input[i]];
@@ -249,13 +258,23 @@ static void push_stages(run *s, const pattern *p, const double *first, const dou
   s->stages = box->object;
 }
 
+/* A matrix of all inputs' releases, or NULL for 'analytic'. */
+static const double *release_arg(const lves_arg *arg, size_t m, size_t n) {
+  static const char *const words[] = {"analytic", NULL};
+  if (lua_type(arg->L, arg->index) != LUA_TSTRING)
+    return lves_matrix_of(arg, LVES_PROBABILITY, m, n).data;
+  lves_choice(arg, words);
+  return NULL;
+}
+
 /*** network:sample{x, release, rng, ...} -> vector, info
  * Draws outputs by synaptic failure and lateral inhibition. The releases of the active inputs are
  * first divided among them. [eq:subset-max] [alg:sample] [eq:normaliser]
  * @equation the j of largest y_j = sum_i x_i W_ij z_ij, z_ij = 1 with probability Q_ij / N
  * [eq:subset-max]
- * @key x number to be encoded, or a vector of input activities
- * @key release matrix of release probabilities, one row per input
+ * @key x number to be encoded, one for each input code, or a vector of input activities
+ * @key release matrix of release probabilities, one row per input; or 'analytic', the mapping of the
+ * active inputs' weights, so that no matrix of all inputs is needed [eq:mapping]
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws
  * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner': the winner's centre, its
@@ -299,14 +318,15 @@ int lves_network_sample(lua_State *L) {
                  empty = lves_key(&o, "empty");
   const lves_arg sites = lves_key(&o, "sites"), hold = lves_key(&o, "hold"),
                  stages = lves_key(&o, "stages"), inputs = lves_key(&o, "input_release");
-  pattern p = {.n = n, .x = lves_push_activity(&x, m)};
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  const lves_pattern on = lves_push_pattern(&x, threshold);
+  pattern p = {.n = n, .x = on.x, .input = on.input, .k = on.k};
   run s = {.L = L, .fn = fn};
   s.draws = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
-  const lves_array q = lves_matrix_of(&release, LVES_PROBABILITY, m, n);
+  const double *q = release_arg(&release, m, n);
   lves_stream *r = lves_stream_arg(&rng);
   const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
   const int divide = lves_choice_or(&normaliser, lves_normaliser_words, VES_DIVIDE_PARTICIPATION);
-  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
   const double *phi =
       lves_absent(&rescale) ? NULL : lves_matrix_of(&rescale, LVES_FRACTION, m, n).data;
   s.skip = lves_choice_or(&empty, empties, 0) == 1;
@@ -315,6 +335,7 @@ int lves_network_sample(lua_State *L) {
   s.hold = (size_t)lves_integer_or(&hold, 2, LVES_SIZE_MAX, 0);
   const bool open = each > 1 || s.hold > 0 || (two && phi != NULL);
   const double *first = NULL;
+  if (open && q == NULL) lves_fail(&release, "a matrix, where a synapse has sites");
   if (open && phi == NULL) lves_fail(&rescale, "the release of each site, such as Phi");
   if (s.hold > 0 && (s.draws % s.hold != 0 || s.draws == s.hold))
     lves_fail(&hold, "a number of which draws = %d is a multiple, with two bouts or more",
@@ -327,19 +348,19 @@ int lves_network_sample(lua_State *L) {
     lves_fail(&inputs, "no such key without stages = 2");
   }
 
-  p.input = lves_push_active(L, p.x, m, threshold, &p.k);
-  p.divisor = two ? 1.0 : ves_release_divisor(p.x, m, (ves_normaliser)divide, threshold);
+  p.divisor = two ? 1.0 : ves_release_divisor(p.x, p.k, (ves_normaliser)divide, threshold);
   const size_t synapses = p.k * n; /* at most LVES_ELEMENTS_MAX: no sum overflows */
   lves_box *room =
       lves_push_room(L, fn, (4 * synapses + n) * sizeof(double) + s.draws * sizeof(uint32_t));
   double *effective = room->object, *chance = effective + synapses, *y = chance + synapses;
+  p.w = y;
   p.a = y + n;
   p.b = p.a + synapses;
   uint32_t *winner = (uint32_t *)(void *)(p.b + synapses);
   lves_read_evidence(L, fn, p.input, p.k, p.a, p.b);
   fill_effective(&rescale, &p, phi, effective);
-  fill_release(&p, q.data, chance);
-  if (open) split_release(&release, &p, phi, q.data, effective, chance);
+  fill_release(L, &p, q, chance);
+  if (open) split_release(&release, &p, phi, q, effective, chance);
   if (!s.skip && p.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
   if (!s.skip && !can_transmit(effective, chance, p.k * n)) fail_silent(&s);
   if (two && p.k > 0) push_stages(&s, &p, first, chance);

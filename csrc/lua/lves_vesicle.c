@@ -137,6 +137,7 @@ int luaopen_vesicle(lua_State *L) {
   lves_open_rng(L);
   lves_open_code(L);
   lves_open_network(L);
+  lves_open_chain(L);
   lves_open_release(L);
   lves_open_learn(L);
   lves_open_amplitude(L);

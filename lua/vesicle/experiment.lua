@@ -365,12 +365,12 @@ end
 -- ---- data ----
 
 --[[** E:observe(net, path, options) -> net
-A network observes two columns of a data file, a table of tab- or comma-separated numbers, block by block: it may be
+A network observes columns of a data file, a table of tab- or comma-separated numbers, block by block: it may be
 larger than memory. In an MPI job each rank reads its share, and A and B have the same bits for any number of ranks;
 inside a replicate the whole file is read.
 @param net network
 @param path string: the file
-@key x text: the column of inputs, default 'x'
+@key x text: the column of inputs, default 'x'; an array of them for a network with several input codes
 @key y text: the column of outputs, default 'y'
 @key salience text: the column that says how much a row counts
 @return the network

@@ -321,6 +321,14 @@ breaks["winner=blurred"] = function(replace) -- half of the winners could be any
     end
   end)
 end
+breaks["chain=uniform"] = function(_, method) -- every output of a chain is as likely as any other
+  method("chain", "exact", function(old)
+    return function(chain, ...)
+      local p, nothing = old(chain, ...)
+      return p * 0 + 1 / #p, nothing
+    end
+  end)
+end
 breaks["solve=mapping"] = function(replace)
   replace(ves.multi, "solve", function(old)
     return function(W, ...)
@@ -431,6 +439,8 @@ local shrink = {
   ["12_evidence"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
   ["12_second_layer"] = { replicates = 4, spaced_replicates = 3 },
   ["14_real_data"] = { iterations = 300 },
+  ["22_hidden_layer"] = { replicates = 3, spaced_replicates = 2, draws = "10,100" },
+  ["23_search"] = { replicates = 3 },
 }
 
 return { breaks = breaks, shrink = shrink }

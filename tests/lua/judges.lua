@@ -28,7 +28,7 @@ end
 local code = ves.code { n = 2, lo = 0, hi = 1, sigma = 1 }
 local net = ves.network { input = code, output = code, rng = ves.rng(1) }
 local classes = { code = debug.getmetatable(code), network = debug.getmetatable(net),
-                  stream = debug.getmetatable(ves.rng(1)) }
+                  stream = debug.getmetatable(ves.rng(1)), chain = debug.getmetatable(ves.chain { net }) }
 
 local function method(class, name, make)
   replace(classes[class], "__index", function(index)

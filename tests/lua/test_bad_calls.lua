@@ -9,7 +9,8 @@ local function environment()
   local rng = ves.rng(1)
   local code = ves.code { n = 10, lo = 0, hi = 1, sigma = 0.1 }
   local net = ves.network { input = code, output = code, rng = rng }
-  local env = { ves = ves, rng = rng, code = code, net = net, Q = ves.release.analytic(net:weights()) }
+  local two = ves.network { input = { code, code }, output = code, rng = rng }
+  local env = { ves = ves, rng = rng, code = code, net = net, two = two, Q = ves.release.analytic(net:weights()) }
   return setmetatable(env, { __index = _G })
 end
 

@@ -388,4 +388,19 @@ function TestFailures.test_places_and_plain_messages_are_told_apart()
   lu.assertStrContains(text, "replicates 5-6 (seed 1): it was killed")
 end
 
+function TestExperiment.test_observes_columns_of_a_file()
+  local path = os.tmpname()
+  ves.write_table(path, { a = { 0, 1, 2 }, b = { 2, 0, 1 }, out = { 0.1, 0.9, 2.2 }, w = { 1, 2, 3 } })
+  local code = ves.code { n = 5, lo = 0, hi = 2, sigma = 0.4 }
+  local function network(input) return ves.network { input = input, output = code, rng = ves.rng(1) } end
+  local E = new { name = "e" }
+  local both = E:observe(network { code, code }, path, { x = { "a", "b" }, y = "out", salience = "w" })
+  lu.assertEquals(both.A, network({ code, code }):observe({ { 0, 1, 2 }, { 2, 0, 1 } }, { 0.1, 0.9, 2.2 },
+    { salience = { 1, 2, 3 } }).A)
+  lu.assertEquals(E:observe(network(code), path, { x = "a", y = "out" }).A,
+    network(code):observe({ 0, 1, 2 }, { 0.1, 0.9, 2.2 }).A)
+  fails("has no column `c`", E.observe, E, network { code, code }, path, { x = { "a", "c" }, y = "out" })
+  os.remove(path)
+end
+
 os.exit(lu.LuaUnit.run())

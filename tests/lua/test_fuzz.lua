@@ -41,19 +41,23 @@ local function new_objects()
   local rng = ves.rng(random(1000))
   local net = ves.network { input = code, output = code, rng = rng }:observe({ 0, 1, 2 }, { 2, 0.5, 1 })
   local W = net:weights()
+  local two = ves.network { input = { code, code }, output = code, rng = rng }:observe({ { 0, 1 }, { 2, 1 } }, { 1, 2 })
   return {
-    code = code, rng = rng, net = net, W = W, Q = ves.release.analytic(W), w = ves.vector { 0.5, 0.3, 0.2 },
+    two = two, chain = ves.chain { net, net }, code = code, rng = rng, net = net, W = W,
+    Q = ves.release.analytic(W), w = ves.vector { 0.5, 0.3, 0.2 },
     q = ves.vector { 0.5, 0.6, 1 }, row = W[2], x = ves.vector { 1, 0.5, 0.2 },
   }
 end
 
 local closed = {}
-for _, object in pairs(new_objects()) do closed[#closed + 1] = support.close(object) end
+for name, object in pairs(new_objects()) do
+  if name ~= "chain" then closed[#closed + 1] = support.close(object) end
+end
 
 local function raise() error("hostile error") end
 local function raise_object() error(setmetatable({}, { __tostring = raise })) end
 local function close_everything()
-  for _, name in ipairs { "code", "rng", "net", "W", "Q", "w", "q", "row", "x" } do
+  for _, name in ipairs { "code", "rng", "net", "two", "W", "Q", "w", "q", "row", "x" } do
     if objects then support.close(objects[name]) end
   end
   return 0.5
@@ -102,7 +106,7 @@ local makers = {
   function() return setmetatable(array(), pick(metatables)) end,
   function() return pick(functions) end,
   function() return pick(closed) end,
-  function() return objects[pick { "code", "rng", "net", "W", "Q", "w", "q", "row", "x" }] end,
+  function() return objects[pick { "code", "rng", "net", "two", "chain", "W", "Q", "w", "q", "row", "x" }] end,
   function() return io.stdout end,
   function() return coroutine.create(raise) end,
   function() return ves end,
@@ -183,6 +187,17 @@ local function valid_calls(o)
     { o.code.decode, o.code, o.x, { grid = 20 } }, { o.code.mean, o.code, o.W },
     { o.net.observe, o.net, { 0, 1 }, { 1, 2 }, { salience = { 1, 2 } } }, { o.net.weights, o.net },
     { o.net.variance, o.net }, { save, o.net, "x" },
+    { o.net.mixture, o.net, 1, { active = 0.01 } }, { o.two.mixture, o.two, { 1, 2 } },
+    { o.net.encode, o.net, 1 }, { o.two.encode, o.two, { 1, 2 } },
+    { ves.network, { input = { o.code, o.code }, output = o.code, prior_a = 1, prior_b = 1 } },
+    { o.two.observe, o.two, { { 0, 1 }, { 1, 2 } }, { 1, 2 }, { salience = { 1, 2 } } },
+    { o.two.sample, o.two, { x = { 0.5, 1.5 }, release = "analytic", draws = 5, rng = rng, readout = "mean" } },
+    { o.two.sample, o.two, { x = ves.vector(9, 0.5), release = "analytic", draws = 5, rng = rng, stages = 2 } },
+    { o.two.beta, o.two, { x = { 0.5, 1.5 }, draws = 5, rng = rng } },
+    { ves.chain, { o.net, o.net } }, { o.chain.exact, o.chain, 1, { stages = 2, release = { o.Q, "analytic" } } },
+    { o.chain.sample, o.chain, { x = 1, release = { o.Q, "analytic" }, draws = 5, rng = rng, stages = 2,
+      readout = "decode", active = 0.01, empty = "skip", pass = "activity" } },
+    { o.chain.sample, o.chain, { x = o.x, draws = 5, rng = rng, normaliser = "sum" } },
     { o.net.sample, o.net, { x = 1, release = o.Q, draws = 5, rng = rng, readout = "decode", normaliser = "count",
       active = 0.01, rescale = o.Q, empty = "skip" } },
     { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 5, rng = rng, readout = "mean" } },

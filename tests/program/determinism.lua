@@ -54,6 +54,17 @@ local net = ves.network { input = code, output = code, rng = root:stream("prior"
 net:observe(xs, ys, { salience = data:uniform(4000) * 2 })
 put("A", net.A)
 put("B", net.B)
+local pair = ves.network { input = { wide, code }, output = wide, rng = root:stream("pair") }
+pair:observe({ data:uniform(500), xs:slice(1, 500) }, ys:slice(1, 500), { salience = data:uniform(500) })
+put("product A", pair.A)
+put("product sample", (pair:sample { x = { 0.3, 2.1 }, release = "analytic", stages = 2, rng = root:stream("pair") }))
+local links = ves.chain { net, net }
+put("chain exact", (links:exact(2.02, { stages = 2 })))
+for _, pass in ipairs { "winner", "activity" } do
+  for stages = 1, 2 do
+    put("chain " .. pass, (links:sample { x = 2.02, pass = pass, stages = stages, rng = root:stream("chain") }))
+  end
+end
 local W = net:weights()
 put("weights", W)
 put("variance", net:variance())

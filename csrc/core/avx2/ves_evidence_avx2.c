@@ -18,7 +18,7 @@
 
 /* A run that holds all active curves of x. The guess is nearly always good, and good if the curves
  * on either side are out of reach; past the last curve an infinite one is. */
-static inline void find_run(const ves_code *code, double x, run *out) {
+static inline void find_run(const ves_code *code, double x, ves_run *out) {
   const double reach = VES_CODE_REACH * code->sigma;
   const size_t first = ves_code_guess_below(code, x - reach);
   const size_t end = ves_code_guess_below(code, x + reach);
@@ -29,7 +29,7 @@ static inline void find_run(const ves_code *code, double x, run *out) {
     ves_code_run(code, x, &out->first, &out->count);
 }
 
-static void activate(const ves_code *code, double x, run *out) {
+static void activate(const ves_code *code, double x, ves_run *out) {
   find_run(code, x, out);
   for (size_t a = 0; a < out->count; a += 4)
     _mm256_storeu_pd(out->value + a, heights(code, all(x), code->centers + out->first + a));
@@ -49,7 +49,7 @@ static inline void bin_add4(__m256d p, double *hi, double *lo) {
   increase(lo, split(sub(p, h), VES_SPLIT_LOW));
 }
 
-static void add_joint(ves_evidence *ev, const run *x, const run *y, double salience) {
+static void add_joint(ves_evidence *ev, const ves_run *x, const ves_run *y, double salience) {
   for (size_t a = 0; a < x->count; a++) {
     const double present = salience * x->value[a];
     double *hi = ves_evidence_own_bins(ev, x->first + a) + y->first, *lo = hi + ev->n;
@@ -63,7 +63,7 @@ static void add_joint(ves_evidence *ev, const run *x, const run *y, double salie
 }
 
 /* What `times` rows of this salience add to the presence of the input. */
-static void add_presence(ves_evidence *ev, const run *x, double salience, double times) {
+static void add_presence(ves_evidence *ev, const ves_run *x, double salience, double times) {
   double *hi = ev->presence_hi + x->first, *lo = ev->presence_lo + x->first;
   for (size_t a = 0; a < x->count; a += 4) {
     const __m256d p = mul(all(salience), _mm256_loadu_pd(x->value + a));
@@ -73,11 +73,19 @@ static void add_presence(ves_evidence *ev, const run *x, double salience, double
   }
 }
 
+bool ves_evidence_add_run_avx2(ves_evidence *ev, const ves_run *x, const ves_run *y,
+                               double salience) {
+  if (!ves_simd_in_use()) return false;
+  add_joint(ev, x, y, salience);
+  add_presence(ev, x, salience, 1.0);
+  return true;
+}
+
 bool ves_evidence_add_avx2(ves_evidence *ev, const ves_code *input, const ves_code *output,
                            const double *xs, const double *ys, const double *salience, size_t rows,
                            double *scratch) {
   if (!ves_simd_in_use()) return false;
-  run x = {.value = scratch}, y = {.value = scratch + input->reach + VES_EVIDENCE_SLACK};
+  ves_run x = {.value = scratch}, y = {.value = scratch + input->reach + VES_EVIDENCE_SLACK};
   for (size_t from = 0, to; from < rows; from = to) {
     activate(input, xs[from], &x);
     for (to = from + 1; to < rows && xs[to] == xs[from];) to++;
@@ -98,6 +106,12 @@ bool ves_evidence_add_avx2(ves_evidence *ev, const ves_code *input, const ves_co
 }
 
 #else
+
+bool ves_evidence_add_run_avx2(ves_evidence *ev, const ves_run *x, const ves_run *y,
+                               double salience) {
+  (void)ev, (void)x, (void)y, (void)salience;
+  return false;
+}
 
 bool ves_evidence_add_avx2(ves_evidence *ev, const ves_code *input, const ves_code *output,
                            const double *xs, const double *ys, const double *salience, size_t rows,

@@ -8,11 +8,7 @@
 #include "ves_evidence_private.h"
 #include "ves_math_avx2.h"
 
-/* Active curves of a value; heights are padded with zeros to whole vectors. */
-typedef struct {
-  size_t first, count;
-  double *value;
-} run;
+/* The heights of a run are padded with zeros to whole vectors. */
 
 /* An input curve as low as this adds nothing to the high bin: its products stay at or below half
  * the bin's unit. */
@@ -31,7 +27,7 @@ static inline __m256d heights(const ves_code *code, __m256d x, const double *cen
  * done, if they are too few to gain by it (they always are below VES_REPEATED) or the code is too
  * large. */
 #define VES_REPEATED 64
-bool ves_evidence_add_repeated(ves_evidence *ev, const run *x, const ves_code *output,
+bool ves_evidence_add_repeated(ves_evidence *ev, const ves_run *x, const ves_code *output,
                                const double *ys, size_t rows);
 
 #endif

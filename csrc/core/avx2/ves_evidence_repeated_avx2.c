@@ -78,7 +78,8 @@ static void add_low_products(double present, const __m256d *y, size_t k, double 
 }
 
 /* k rows whose heights y belong to the four outputs from `output`. */
-static void add_group(ves_evidence *ev, const run *x, size_t output, const __m256d *y, size_t k) {
+static void add_group(ves_evidence *ev, const ves_run *x, size_t output, const __m256d *y,
+                      size_t k) {
   for (size_t a = 0; a < x->count; a++) {
     double *hi = ves_evidence_own_bins(ev, x->first + a) + output, *lo = hi + ev->n;
     if (x->value[a] > VES_PRESENT_LOW)
@@ -88,7 +89,7 @@ static void add_group(ves_evidence *ev, const run *x, size_t output, const __m25
   }
 }
 
-static void add_sorted(ves_evidence *ev, const run *x, const ves_code *code, size_t vectors,
+static void add_sorted(ves_evidence *ev, const ves_run *x, const ves_code *code, size_t vectors,
                        const double *ys, const uint16_t *first, const uint16_t *order,
                        size_t rows) {
   __m256d y[HEIGHTS]; /* of vector v and row r at v * rows + r */
@@ -102,7 +103,7 @@ static void add_sorted(ves_evidence *ev, const run *x, const ves_code *code, siz
   }
 }
 
-bool ves_evidence_add_repeated(ves_evidence *ev, const run *x, const ves_code *output,
+bool ves_evidence_add_repeated(ves_evidence *ev, const ves_run *x, const ves_code *output,
                                const double *ys, size_t rows) {
   const size_t vectors = (output->reach + 3) / 4;
   if (rows < VES_REPEATED || rows < output->n / 2 || output->n > OUTPUTS || vectors > HEIGHTS / 8)

@@ -3,6 +3,7 @@
 #define VES_EVIDENCE_PRIVATE_H
 
 #include "ves_evidence.h"
+#include <math.h>
 #include <stdbool.h>
 
 /* The binary places at which an addend is split (see ves_evidence.c). */
@@ -17,5 +18,24 @@
 bool ves_evidence_add_avx2(ves_evidence *ev, const ves_code *input, const ves_code *output,
                            const double *xs, const double *ys, const double *salience, size_t rows,
                            double *scratch);
+
+/* Adds one row whose active inputs are the run x (a part of them may come later) and whose active
+ * outputs are the run y; heights of both are followed by VES_EVIDENCE_SLACK zeros. */
+void ves_evidence_add_run(ves_evidence *ev, const ves_run *x, const ves_run *y, double salience);
+bool ves_evidence_add_run_avx2(ves_evidence *ev, const ves_run *x, const ves_run *y,
+                               double salience);
+
+static inline bool ves_all_finite(const double *values, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(values[i])) return false;
+  return true;
+}
+
+/* Takes `rows` rows, or none if their salience is refused: `add` adds rows from..from+rows-1 of what
+ * `of` stands for, at most `step` at a time; here bins are carried, rows are counted, and
+ * it is stopped. */
+typedef void (*ves_evidence_adder)(ves_evidence *ev, void *of, size_t from, size_t rows);
+ves_status ves_evidence_take(ves_evidence *ev, const double *salience, size_t rows, size_t step,
+                             ves_evidence_adder add, void *of);
 
 #endif

@@ -14,7 +14,7 @@ local observe = {}
 local BLOCK = 4 * 1024 * 1024            -- bytes
 
 local option_fields = {
-  x = { type = "string", optional = true }, y = { type = "string", optional = true },
+  x = { type = "string|table", optional = true }, y = { type = "string", optional = true },
   salience = { type = "string", optional = true },
 }
 
@@ -61,8 +61,9 @@ local function observe_rows(net, path, content, columns)
     end
     return values
   end
-  local x, y = column(columns[1]), column(columns[2])
-  if #x > 0 then net:observe(x, y, columns[3] and { salience = column(columns[3]) } or nil) end
+  local xs, y = {}, column(columns.y)
+  for i, name in ipairs(columns.x) do xs[i] = column(name) end
+  if #y > 0 then net:observe(xs, y, columns.salience and { salience = column(columns.salience) } or nil) end
 end
 
 --- Digests of this rank's blocks, by block.
@@ -72,7 +73,8 @@ local function digest_block(file, first, size, b)
   return host.sha256(file:read(math.min(BLOCK, size - from)) or "")
 end
 
---- net observes the columns `x` and `y` (and `salience`) of a file. `alone` keeps it to this process.
+--- net observes the columns `x` (several, if it has several input codes) and `y` (and `salience`) of a file. `alone`
+--- keeps it to this process.
 function observe.file(net, path, options, alone)
   options = options or {}
   check.options("E:observe", options, option_fields, 3)
@@ -81,8 +83,11 @@ function observe.file(net, path, options, alone)
   if not file then error("E:observe: " .. why, 0) end
   local header, first = read_header(file, path)
   local names = select(2, ves.read_table(path, { content = header })).columns
-  local columns = { options.x or "x", options.y or "y", options.salience }
-  for _, column in ipairs(columns) do check_column(path, names, column) end
+  local x = options.x or "x"
+  local columns = { x = type(x) == "table" and x or { x }, y = options.y or "y", salience = options.salience }
+  for _, column in ipairs(columns.x) do check_column(path, names, column) end
+  check_column(path, names, columns.y)
+  if columns.salience then check_column(path, names, columns.salience) end
   local size = file:seek("end")
   local blocks = (size - first + BLOCK - 1) // BLOCK
   local rank, ranks = host.rank, host.ranks

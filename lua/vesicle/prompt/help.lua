@@ -40,9 +40,12 @@ local groups = {
   { "stream", "streams of random numbers" },
   { "code", "population codes" },
   { "network", "networks of two layers" },
+  { "chain", "networks on networks" },
   { "models", "the original's data and network: models = require \"vesicle.model.data\"" },
   { "stats", "statistics and tests: stats = require \"vesicle.stats\"" },
   { "pmf", "distributions over a layer's values: pmf = require \"vesicle.pmf\"" },
+  { "crossval", "settings chosen by cross-validation: crossval = require \"vesicle.crossval\"" },
+  { "fit", "a network that crossval has trained" },
   { "criterion", "what a measurement must satisfy: is = require \"vesicle.criterion\"" },
   { "ex", "experiments: ex = require \"vesicle.experiment\"" },
   { "E", "an experiment: E = ex.new{...}" },
@@ -52,7 +55,7 @@ local groups = {
 -- The class that documents objects of a metatable's name.
 local classes = {
   ["ves.vector"] = "vector", ["ves.matrix"] = "matrix", ["ves.stream"] = "stream", ["ves.code"] = "code",
-  ["ves.network"] = "network", experiment = "E", replicates = "out",
+  ["ves.network"] = "network", ["ves.chain"] = "chain", experiment = "E", replicates = "out",
 }
 
 --- The class of an object, or nil.
@@ -130,6 +133,7 @@ local function entry_of(value)
     vector = ves.vector(1), matrix = ves.matrix(1, 1), stream = ves.rng(1), code = code,
     network = ves.network { input = code, output = code, prior_a = 1, prior_b = 1 },
   }
+  samples.chain = ves.chain { samples.network }
   for _, entry in ipairs(help.entries()) do
     local good, found = pcall(function()
       if entry.class then return samples[entry.class] and samples[entry.class][entry.method] end

@@ -32,7 +32,7 @@ local function sources()
   for name in files.read("csrc/lua/lves_vesicle.c"):gmatch("lves_open_(%l+)%(L%)") do
     add("lves_" .. name .. ".c")
     if name == "vector" then add("lves_stats.c") add("lves_elementwise.c") add("lves_pick.c") end
-    if name == "network" then add("lves_beta.c") add("lves_save.c") end
+    if name == "network" then add("lves_inputs.c") add("lves_beta.c") add("lves_save.c") end
   end
   for _, path in ipairs(bindings) do add(path:match("[^/]*$")) end
   local library = { "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model", "lua/vesicle/prompt" }
