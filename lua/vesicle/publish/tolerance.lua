@@ -32,7 +32,7 @@ local discrete = {
   -- not.
   { "/sweep%.tsv ", 0.01 },
   -- Rows that are the same bell: outputs at mirrored places tie, and rounding says which of the two is the stronger.
-  { "/scaling%.tsv ", 0.05 }, { "/normal%.tsv exact", 0.05 }, { "^must%-divide/inputs on or off", 0.05 },
+  { "scaling%.tsv ", 0.05 }, { "/normal%.tsv exact", 0.05 }, { "^must%-divide/inputs on or off", 0.05 },
 }
 
 --- How much of its size a fact of this name may move beyond its last digits; nil if it may not.
