@@ -24,7 +24,7 @@ plot curves using "iterations":(of("power", "lo")):(of("power", "hi")) with fill
      '' using "iterations":(of("power", "tv")) lt 4 title "power rule", \
      '' using "iterations":(of("constant", "tv")) lt 2 dt (2, 2) title "same step", \
      '' using "iterations":(of("coarse", "tv")) lt 7 title "16 × the step", \
-     '' using "iterations":(of("average", "tv")) lt 3 dt 1 title "step 1/".m_k)
+     '' using "iterations":(of("average", "tv")) lt 3 dt 1 title "step 1/".m_k
 
 # b: starts, order, algorithm
 letter = "b"; @panel

@@ -139,8 +139,6 @@ E:table("against", { { "shape", stats.collect(cases, function(c) return { s = c.
   { "ratio", "total variation over that of the power rule, best exponent and rate", over_power.value },
   { "se", over_power.se }, { "even", "the same, all releases starting at 0.3", even_power.value },
   { "even_se", even_power.se } })
-E:number("AmplitudeOverPowerWorst", over_power[over_power.value:argmax()])
-E:number("AmplitudeOverPowerBest", over_power[over_power.value:argmin()])
 E:number("AmplitudeEvenWorst", even_power[even_power.value:argmax()])
 local psi_chosen = stats.collect(#cases, function(i) return grid[i].power.psi end)
 E:number("AmplitudePsiLeast", psi_chosen:min())
@@ -349,7 +347,7 @@ E:own {
     value = stats.summary(held:column("by_weight")), breaks = "amplitude=mapping" },
   { id = "order-found", says = "Learning without knowing the order of weights costs nothing.",
     quantity = "total variation after 10,000 iterations, order by amplitude over order by weight",
-    criterion = is.within(margins.roughly), breaks = "amplitude=biased",
+    criterion = is.within(margins.roughly), breaks = "amplitude.order=biased",
     value = stats.jackknife(function(a, b) return a[final] / b[final] end, last.order, last.weight) },
 }
 

@@ -134,7 +134,6 @@ end
 local function ratio(a, b) return stats.jackknife(function(x, y) return x[1] / y[1] end, stats.collect(#a,
   function(i) return ves.vector { a[i] } end), stats.collect(#b, function(i) return ves.vector { b[i] } end)) end
 E:number("JumpAverage", ratio(end_of("average", "after"), end_of("constant", "after")))
-E:number("JumpFalling", ratio(end_of("falling", "before"), end_of("constant", "before")))
 E:number("JumpFallingEarly", ratio(early_of("falling", "before"), early_of("constant", "before")))
 E:own {
   kind = "empirical",

@@ -186,6 +186,9 @@ local function amplitude_as(other)
   end
 end
 breaks["amplitude=biased"] = amplitude_as(function(_, learned) return learned * 0.8 end)
+breaks["amplitude.order=biased"] = amplitude_as(function(_, learned, o)
+  return o.order == "amplitude" and learned * 0.5 or learned
+end)
 breaks["amplitude=mapping"] = amplitude_as(function(w) return 0.9999 * ves.release.analytic(w) end)
 breaks["amplitude=uniform"] = amplitude_as(function(w) return filled(vector(w), 0.3) end)
 breaks["amplitude=power"] = function(replace) -- in name only: it learns by the power rule
