@@ -57,7 +57,7 @@ set xrange [0.03:1.6]; set xtics ("0.05" 0.05, "0.2" 0.2, "1" 1)
 set xlabel "Step ".m_gamma; set ylabel "Total variation" offset 1.2 + near, 0
 set yrange [0.0003:1]; set ytics ("0.001" 0.001, "0.01" 0.01, "0.1" 0.1, "1" 1)
 set label 2 "states" at graph 0.35, graph 0.88 center font small
-set label 3 "all draws" at graph 0.62, graph 0.30 center font small
+set label 3 "all draws" at graph 0.5, graph 0.50 center font small
 plot data.'/sampling.tsv' using "step":"state" with linespoints lt 2, '' using "step":"mean" with linespoints lt 3, \
      '' using "step":"bound" with lines lt 8 lw 1.4
 unset multiplot
