@@ -73,11 +73,11 @@ TEST as_the_rule_is_written(int algorithm, ves_amplitude_order order, bool avera
   opt.average = average;
   opt.rate = 0.05;
   opt.iterations = 500;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N + 70); /* must not matter */
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N + 70); /* must not matter */
   ASSERT_EQ(VES_OK, ves_amplitude_row(weights, N, &opt, 77, 0, 0, ws, q, NULL));
   as_written(algorithm, order, average, 0.05, 500, 77, expected);
   for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(expected[i], q[i], 1e-12);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -107,7 +107,7 @@ static bool observe_targets(int algorithm, ves_amplitude_order order, const doub
     wanted += possible;
   }
   ves_thresholds t;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(FEW);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(FEW);
   if (ws == NULL || !ves_thresholds_alloc(&t, FEW)) abort();
   for (size_t r = 0; r < FEW; r++) ves_thresholds_set(&t, r, q[rank[r]]);
   for (uint64_t draw = 0; draw < 1000000 && seen < wanted; draw++) {
@@ -125,7 +125,7 @@ static bool observe_targets(int algorithm, ves_amplitude_order order, const doub
     for (size_t i = 0; i < FEW; i++) target[s][i] = updates[i] > 0 ? few[i] / moved[i] : -1;
   }
   ves_thresholds_free(&t);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   return seen == wanted;
 }
 
@@ -207,7 +207,7 @@ TEST averages_converge(int algorithm, ves_amplitude_order order) {
   opt.algorithm = algorithm;
   opt.order = order;
   opt.iterations = 20000;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   double square = 0, terms = 0;
   for (int run = 0; run < RUNS; run++) {
     double q[N], a[N], updates[N] = {0};
@@ -236,7 +236,7 @@ TEST averages_converge(int algorithm, ves_amplitude_order order) {
   /* order by amplitude may change early on, whose traces are still in the averages */
   if (order == VES_ORDER_WEIGHT) ASSERT_IN_RANGE(1.0, square / terms, 6 * sqrt(2 / terms));
   ASSERT(square / terms < 3);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -249,10 +249,10 @@ TEST releases_reach_the_mapping(int algorithm, double start) {
   opt.iterations = 400000;
   ves_release_analytic(weights, N, order, exact);
   for (size_t i = 0; i < N; i++) q[i] = start;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   ASSERT_EQ(VES_OK, ves_amplitude_row(weights, N, &opt, 9, 0, 0, ws, q, NULL));
   for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(exact[i], q[i], 0.02 * exact[i]);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -302,7 +302,7 @@ TEST theory_of_states(void) {
 TEST theory_of_averages(int algorithm) {
   enum { RUNS = 200, T = 20000 };
   ves_amplitude_options opt = ves_amplitude_defaults();
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   size_t order[N];
   double sum = 0, square = 0, rate;
   opt.algorithm = algorithm;
@@ -322,7 +322,7 @@ TEST theory_of_averages(int algorithm) {
   const double mean = sum / RUNS, se = sqrt((square / RUNS - mean * mean) / RUNS);
   ASSERT_IN_RANGE(rate, mean, 5 * se + 0.02 * rate);
   ASSERT(rate <= sqrt(N / acos(-1.0)));
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -332,7 +332,7 @@ TEST draws_while_learning_are_exact(double rate) {
   enum { RUNS = 200, T = 2000 };
   static uint32_t winner[T];
   ves_amplitude_options opt = ves_amplitude_defaults();
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   size_t order[N];
   double start[N], mean[N + 1] = {0}, square[N + 1] = {0};
   opt.algorithm = 1;
@@ -358,7 +358,7 @@ TEST draws_while_learning_are_exact(double rate) {
     ASSERT(normal_p((mean[i + 1] - weights[i]) / se) > SIGNIFICANCE);
     ASSERT(se < 0.1 * weights[i]);
   }
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -369,7 +369,7 @@ TEST draws_from_a_poor_start(void) {
   enum { RUNS = 3000, T = 200 };
   uint32_t winner[T];
   ves_amplitude_options opt = ves_amplitude_defaults();
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   size_t order[N];
   double a[N], b[N] = {0}, S[N], variance[N], p[N], nothing, balance[N] = {0}, square[N] = {0},
                mean[N + 1] = {0};
@@ -414,7 +414,7 @@ TEST draws_from_a_poor_start(void) {
   ASSERT(far > 0.1 && far < bound);
   ves_amplitude_draws(weights, a, a, N, opt.rate, T, order, p, &nothing); /* nothing left to go */
   for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(weights[i], p[i], 1e-14);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -424,7 +424,7 @@ TEST draws_from_a_poor_start(void) {
  * form for every kind of step. */
 TEST steps(void) {
   const double w[2] = {0.5, 0.25};
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(2);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(2);
   ves_amplitude_options opt = ves_amplitude_defaults();
   for (int kind = 0; kind < 4; kind++) {
     double q[2] = {1, 1}, a = 0.5, updates[2] = {1, 0}; /* the first step is not 1 */
@@ -468,7 +468,7 @@ TEST steps(void) {
       break;
     }
   }
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -478,7 +478,7 @@ TEST steps(void) {
 TEST edges(void) {
   ves_amplitude_options opt = ves_amplitude_defaults();
   opt.iterations = 200;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(4);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(4);
   const double w[4] = {0, 0.3, 0, 0.1};
   double q[4] = {0.7, 0.5, 0, 0.5};
   ASSERT_EQ(VES_OK, ves_amplitude_row(w, 4, &opt, 11, 0, 0, ws, q, NULL));
@@ -496,8 +496,8 @@ TEST edges(void) {
   ASSERT_EQ(VES_ESIZE, ves_amplitude_row(w, 0, &opt, 11, 0, 0, ws, q, NULL));
   ASSERT_EQ(VES_ESIZE, ves_amplitude_row(w, 5, &opt, 11, 0, 0, ws, q, NULL));
   ASSERT_EQ(VES_ESIZE, ves_amplitude_rows(w, 1, 5, &opt, 11, 0, 0, ws, q));
-  ves_amplitude_workspace_free(ws);
-  ASSERT_EQ(NULL, ves_amplitude_workspace_alloc(0));
+  ves_learn_workspace_free(ws);
+  ASSERT_EQ(NULL, ves_learn_workspace_alloc(0));
   PASS();
 }
 
@@ -508,11 +508,11 @@ TEST equal_amplitudes(void) {
   ves_amplitude_options opt = ves_amplitude_defaults();
   opt.order = VES_ORDER_AMPLITUDE;
   opt.iterations = 1;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(2);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(2);
   ASSERT_EQ(VES_OK, ves_amplitude_row(w, 2, &opt, 1, 0, 0, ws, q, NULL));
   ASSERT_EQ(0.5, q[0]);
   ASSERT_EQ(1.0, q[1]);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -520,15 +520,23 @@ TEST equal_amplitudes(void) {
 
 TEST vector_path_has_the_scalar_bits(void) {
   enum { MOST = 200 };
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(MOST);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(MOST);
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   for (size_t n = 1; n <= MOST; n += n < 9 ? 1 : 17)
-    for (int variant = 0; variant < 8; variant++) {
+    for (int variant = 0; variant < 16; variant++) {
       double w[MOST], q[2][MOST], updates[2][MOST], trace[2][7 * MOST];
       ves_rng_seek(r, 31, n, 0);
       for (size_t i = 0; i < n; i++) {
         w[i] = i % 11 == 10 ? 0 : gsl_rng_uniform_pos(r) * (i % 3 == 0 ? 0.01 : 1);
         q[0][i] = q[1][i] = gsl_rng_uniform(r);
+        if (i % 7 == 6) { /* amplitudes that tie: of equal weights, and of unequal ones */
+          w[i] = w[i - 1];
+          q[0][i] = q[1][i] = q[0][i - 1];
+        }
+        if (i % 14 == 6) {
+          w[i - 1] /= 2;
+          q[0][i - 1] = q[1][i - 1] = q[0][i] / 2;
+        }
         updates[0][i] = updates[1][i] = (double)(i % 4);
       }
       ves_amplitude_options opt = ves_amplitude_defaults();
@@ -536,7 +544,8 @@ TEST vector_path_has_the_scalar_bits(void) {
       opt.average = variant / 2 % 2;
       opt.rate = 0.03;
       opt.decay = n % 3 == 0 ? 100 : 0;
-      opt.rate_floor = variant >= 4 ? 0.02 : 0;
+      opt.rate_floor = variant / 4 % 2 == 1 ? 0.02 : 0;
+      opt.order = variant >= 8 ? VES_ORDER_AMPLITUDE : VES_ORDER_WEIGHT;
       opt.iterations = 300 + n;
       opt.trace = 70;
       const uint64_t first = n % 5 == 0 ? (UINT64_C(1) << 32) - 100 : 17;
@@ -551,13 +560,13 @@ TEST vector_path_has_the_scalar_bits(void) {
       ASSERT_MEM_EQ(trace[0], trace[1], opt.iterations / opt.trace * n * sizeof **trace);
     }
   gsl_rng_free(r);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
 TEST rows_side_by_side(ves_amplitude_order order) {
   enum { ROWS = 11, WIDE = 70 };
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(WIDE);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(WIDE);
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   double w[ROWS * WIDE], start[ROWS * WIDE], alone[ROWS * WIDE], beside[ROWS * WIDE];
   double counted[ROWS * WIDE], updates[ROWS * WIDE];
@@ -589,14 +598,14 @@ TEST rows_side_by_side(ves_amplitude_order order) {
       }
   ves_simd_select(true);
   gsl_rng_free(r);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
 /* Learning in two goes, with what the first has counted, is learning in one. */
 TEST goes_on_where_it_stopped(void) {
   ves_amplitude_options opt = ves_amplitude_defaults();
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   double whole[N], halves[N], updates[N] = {0}, trace[2 * N];
   for (size_t i = 0; i < N; i++) whole[i] = halves[i] = 0.4;
   opt.iterations = 200;
@@ -609,7 +618,7 @@ TEST goes_on_where_it_stopped(void) {
   ASSERT_MEM_EQ(halves, trace, sizeof halves);
   ASSERT_EQ(VES_OK, ves_amplitude_row(weights, N, &opt, 12, 100, 0, ws, halves, NULL));
   for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(whole[i], halves[i], 1e-12);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -630,7 +639,7 @@ TEST winners_are_the_samplers(int algorithm, ves_amplitude_order order) {
   opt.iterations = DRAWS;
   opt.trace = 1;
   opt.winner = winner;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   ASSERT_EQ(VES_OK, ves_amplitude_row(weights, N, &opt, 13, 50, input, ws, q, trace));
   for (size_t i = 0; i < N; i++) q[i] = 0.4;
   size_t agree = 0;
@@ -647,7 +656,7 @@ TEST winners_are_the_samplers(int algorithm, ves_amplitude_order order) {
   /* by amplitude the sampler's bits are addressed by rank of amplitude, so that its draws are
    * others; the law is the same */
   if (order == VES_ORDER_WEIGHT) ASSERT_EQ((size_t)DRAWS, agree);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -667,7 +676,7 @@ TEST a_pool_of_one_is_a_row(int algorithm, ves_amplitude_order order) {
   opt.algorithm = algorithm;
   opt.iterations = 300;
   opt.updates = counted;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(N);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   ASSERT_EQ(VES_OK, ves_amplitude_row(weights, N, &opt, 14, 2, 0, ws, row, NULL));
   opt.updates = updates;
   ASSERT_EQ(VES_OK, ves_amplitude_pooled(twice, 1, &opt, 14, 2, ws, pool, N));
@@ -679,7 +688,7 @@ TEST a_pool_of_one_is_a_row(int algorithm, ves_amplitude_order order) {
   ASSERT_EQ(VES_OK, ves_amplitude_pooled(twice, 2, &opt, 14, 2, ws, pool, N));
   for (size_t i = 0; i < N; i++) ASSERT_IN_RANGE(row[i], pool[i], 1e-12);
   ASSERT_MEM_EQ(counted, updates, sizeof updates);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 
@@ -694,7 +703,7 @@ TEST a_shared_synapse_averages(void) {
   ves_amplitude_options opt = ves_amplitude_defaults();
   opt.iterations = 40000;
   opt.updates = updates;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(2);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(2);
   ASSERT_EQ(VES_OK, ves_amplitude_pooled(shown, 2, &opt, 15, 0, ws, q, 4));
   ASSERT_EQ(1.0, q[1]);
   ASSERT_EQ(1.0, q[2]);
@@ -706,7 +715,7 @@ TEST a_shared_synapse_averages(void) {
   ASSERT_EQ(VES_ESIZE, ves_amplitude_pooled(&bad, 1, &opt, 15, 0, ws, q, 4));
   ASSERT_EQ(VES_ESIZE, ves_amplitude_pooled(&wide, 1, &opt, 15, 0, ws, q, 4));
   ASSERT_EQ(VES_ESIZE, ves_amplitude_pooled(&none, 1, &opt, 15, 0, ws, q, 4));
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 

@@ -80,15 +80,6 @@ double *lves_push_updates(const lves_options *o, const lves_array *w, const uint
   return counted;
 }
 
-static void release_workspace(void *object) { ves_amplitude_workspace_free(object); }
-
-lves_box *lves_push_amplitude_workspace(lua_State *L, const char *fn, size_t n) {
-  lves_box *box = lves_push_box(L, 0, release_workspace);
-  box->object = ves_amplitude_workspace_alloc(n);
-  if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
-  return box;
-}
-
 /* ---- theory ---- */
 
 /*** ves.release.amplitude_theory(w, options) -> table

@@ -20,7 +20,4 @@ void lves_refuse_amplitude(const lves_options *o);
 double *lves_push_updates(const lves_options *o, const lves_array *w, const uint32_t *row,
                           size_t rows);
 
-/* Pushes a box with a workspace for n synapses. */
-lves_box *lves_push_amplitude_workspace(lua_State *L, const char *fn, size_t n);
-
 #endif

@@ -246,8 +246,7 @@ static void fill_start(const learn_options *opt, const lves_array *w, const chos
 
 static void release_workspace(void *object) { ves_learn_workspace_free(object); }
 
-static lves_box *push_workspace(lua_State *L, const char *fn, const learn_options *opt, size_t n) {
-  if (opt->by_amplitude) return lves_push_amplitude_workspace(L, fn, n);
+static lves_box *push_workspace(lua_State *L, const char *fn, size_t n) {
   lves_box *box = lves_push_box(L, 0, release_workspace);
   box->object = ves_learn_workspace_alloc(n);
   if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
@@ -350,7 +349,7 @@ static int release_learn(lua_State *L) {
   const chosen rows = push_chosen(&o, &w);
   /* A copy, which a rule cannot change under the core's feet. */
   const double *fixed = lves_push_rows(L, &w, rows.row, rows.count);
-  lves_box *workspace = push_workspace(L, fn, &opt, w.cols);
+  lves_box *workspace = push_workspace(L, fn, w.cols);
   double *q = lves_push_like(L, fn, &w);
   const int result = lua_gettop(L);
   fill_start(&opt, &w, &rows, opt.stream->cursor, q);
@@ -475,7 +474,7 @@ static int release_learn_pooled(lua_State *L) {
   const lves_array x = push_inputs(&o, w.rows);
   const pool p = push_pool(L, fn, &w, &x, threshold);
   const chosen all = push_all(L, w.rows);
-  lves_box *workspace = push_workspace(L, fn, &opt, p.largest);
+  lves_box *workspace = push_workspace(L, fn, p.largest);
   double *q = lves_push_matrix(L, fn, w.rows, w.cols);
   const int result = lua_gettop(L);
   fill_start(&opt, &w, &all, opt.stream->cursor, q);

@@ -9,7 +9,7 @@ BUILD=$build bash tests/run_tests.sh c lua >"$build/coverage.log" || {
   cat "$build/coverage.log"
   exit 1
 }
-for source in csrc/core/*.c csrc/core/avx2/*.c; do
+for source in csrc/core/*.c csrc/core/*/*.c; do
   object=${source%/*}
   gcov -b -n -o "$build/obj/${object#csrc/}" "$source" 2>/dev/null
 done | LC_ALL=C awk -v goal="$goal" '

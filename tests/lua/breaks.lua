@@ -166,6 +166,56 @@ end
 breaks["release=inverse"] = releases_by(function(w) return w:min() / w end)
 breaks["release=proportional"] = releases_by(function(w) return w / w:max() end)
 breaks["release=place"] = releases_by(function(w) return ves.range(1, #w) / #w end)
+
+-- ---- the amplitude rule ----
+
+--- learn as it is, but with other releases where the rule is the amplitude rule, in traces too; updates stay.
+local function amplitude_as(other)
+  return function(replace)
+    replace(ves.release, "learn", function(old)
+      return function(w, o)
+        local results = table.pack(old(w, o))
+        if o.rule ~= "amplitude" then return table.unpack(results, 1, results.n) end
+        results[1] = other(w, results[1], o)
+        if o.trace then
+          for k = 1, results[2].rows do results[2][k] = other(w, results[2]:row(k):copy(), o) end
+        end
+        return table.unpack(results, 1, results.n)
+      end
+    end)
+  end
+end
+breaks["amplitude=biased"] = amplitude_as(function(_, learned) return learned * 0.8 end)
+breaks["amplitude.order=biased"] = amplitude_as(function(_, learned, o)
+  return o.order == "amplitude" and learned * 0.5 or learned
+end)
+breaks["amplitude=mapping"] = amplitude_as(function(w) return 0.9999 * ves.release.analytic(w) end)
+breaks["amplitude=uniform"] = amplitude_as(function(w) return filled(vector(w), 0.3) end)
+breaks["amplitude=power"] = function(replace) -- in name only: it learns by the power rule
+  replace(ves.release, "learn", function(old)
+    return function(w, o)
+      if o.rule ~= "amplitude" then return old(w, o) end
+      local learned, trace = old(w, { rule = "power", iterations = o.iterations, trace = o.trace, rng = o.rng })
+      if o.trace then return learned, trace end
+      return learned, filled(learned, 1)
+    end
+  end)
+end
+breaks["learn.rate_floor=none"] = function(replace) -- a falling step falls on
+  replace(ves.release, "learn", function(old)
+    return function(w, o) return without_false(old)(w, with(o, { rate_floor = false })) end
+  end)
+end
+breaks["amplitude=unit"] = function(replace) -- no amplitude above 1
+  replace(ves.release, "amplitude_theory", function(old)
+    return function(...)
+      local theory = old(...)
+      theory.amplitude = theory.amplitude:clamp(0, 1)
+      return theory
+    end
+  end)
+end
+
 -- ---- exponents ----
 
 breaks["exponent.optimal=swapped"] = function(replace) -- all ranks and the top half in each other's place

@@ -7,7 +7,6 @@
  * with three of them, (0 0 0 1), (1 1 2 2) and (2 3 3 3) are the draws of three vectors and
  * (0 1 2 0), (1 2 0 1) and (2 0 1 2) their blocks. */
 #include "ves_learn_private.h"
-#include "ves_rng_private.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
 

@@ -1,11 +1,14 @@
-/* ves_learn_private: what the scalar learning code and its vector kernel share. */
+/* ves_learn_private: what all learning rules share, and the scalar code with its vector kernels:
+ * the memory of rows that learn, and who transmits in a draw. */
 #ifndef VES_LEARN_PRIVATE_H
 #define VES_LEARN_PRIVATE_H
 
 #include "ves_learn.h"
 #include "ves_rng.h"
 
-/* Rows that learn side by side in the vector kernel, and iterations whose random bytes it makes at
+/* ---- vectors side by side ---- */
+
+/* Rows that learn side by side in a vector kernel, and iterations whose random bytes it makes at
  * once. */
 #define VES_LEARN_LANES 4
 #define VES_LEARN_BATCH 16
@@ -18,29 +21,46 @@ typedef struct {
   size_t lanes;          /* for how many there is room */
   size_t stride;         /* 64 times the words of a mask */
   size_t *order;         /* rank -> index */
-  double *weight, *q;    /* by rank */
-  uint8_t *coarse;       /* q as thresholds: their coarse bytes */
+  double *weight;        /* by rank */
+  double *state;         /* by rank: what is learned, a release or an amplitude */
+  double *updates;       /* by rank: how many there have been, where a rule asks for it */
+  uint8_t *coarse;       /* releases as thresholds: their coarse bytes */
   uint8_t *bytes;        /* random bytes of a batch, lane by lane */
   uint32_t *member;      /* where the members of all lanes' subsets stand */
-  double *member_weight; /* their weights */
-  double *member_sum;    /* sums of weights from the weakest member of the lane to this one */
+  double *member_amount; /* what they transmit: their weights, or their amplitudes */
+  double *member_weaker; /* what the weaker members of their lane transmit together */
 } ves_learn_lanes;
+
+/* Room for `lanes` rows of n, kept for the next call; false when out of memory. */
+bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n);
+
+/* ---- one vector, by the definition ---- */
 
 struct ves_learn_workspace {
   size_t room;            /* synapses it was allocated for */
   size_t *order;          /* rank -> index */
   double *weight;         /* by rank */
-  double *q;              /* by rank */
+  double *state;          /* by rank: what is learned, a release or an amplitude */
   double *weaker;         /* by rank: sum of q over all weaker synapses, where a rule asks for it */
   double *target_sum;     /* by rank: of the targets so far, where the caller asks for them */
-  double *updates;        /* by rank: how many these are */
-  ves_thresholds tries;   /* q as thresholds, by rank */
+  double *updates;        /* by rank: how many there have been, where anybody asks */
+  ves_thresholds tries;   /* releases as thresholds, by rank */
   uint64_t *mask;         /* one bit per rank */
   size_t *member;         /* ranks of the subset, weakest first */
   double *member_sum;     /* sum of weights from the weakest member to this one */
-  double *member_weaker;  /* sum of q over the weaker members */
-  ves_learn_lanes beside; /* empty until the kernel needs it */
+  double *member_weaker;  /* sum of q, or of amplitudes, over the weaker members */
+  ves_learn_lanes beside; /* empty until a kernel needs it */
 };
+
+/* Narrows the workspace to n synapses: thresholds past them must fail. */
+void ves_learn_narrow(ves_learn_workspace *ws, size_t n);
+
+/* Draws who of the n synapses in ws transmits, at (key, draw, row), and lists their ranks in
+ * ws->member, the weakest first; returns how many they are. */
+size_t ves_learn_subset(ves_learn_workspace *ws, size_t n, uint64_t key, uint64_t draw,
+                        uint32_t row);
+
+/* ---- the rules of the original ---- */
 
 /* One iteration of the scalar code: draws a mask over the n synapses in ws, strongest first, and
  * updates the subset. ws->tries has probability 0 for weights of zero, so they are never members.

@@ -28,7 +28,6 @@
 #include "ves_amplitude_private.h"
 #include "ves_order.h"
 #include "ves_stop.h"
-#include <stdlib.h>
 #include <string.h>
 
 ves_amplitude_options ves_amplitude_defaults(void) {
@@ -56,99 +55,17 @@ double ves_amplitude_step(const ves_amplitude_options *opt, uint64_t t, double k
   return step > opt->rate_floor ? step : opt->rate_floor;
 }
 
-/* ---- memory ---- */
-
-static void lanes_free(ves_amplitude_lanes *s) {
-  free(s->order);
-  free(s->weight);
-  free(s->amplitude);
-  free(s->updates);
-  free(s->coarse);
-  free(s->bytes);
-  free(s->member);
-  free(s->member_weaker);
-  *s = (ves_amplitude_lanes){0};
-}
-
-/* Room for `lanes` rows of n, kept for the next call. */
-static bool lanes_reserve(ves_amplitude_lanes *s, size_t lanes, size_t n) {
-  if (lanes <= s->lanes) return true;
-  lanes_free(s);
-  s->stride = (n + 63) / 64 * 64;
-  const size_t room = VES_LEARN_GUARD + lanes * s->stride + VES_LEARN_GUARD;
-  s->order = calloc(lanes * s->stride, sizeof *s->order);
-  s->weight = calloc(room, sizeof *s->weight);
-  s->amplitude = calloc(room, sizeof *s->amplitude);
-  s->updates = calloc(room, sizeof *s->updates);
-  s->coarse = calloc(room, sizeof *s->coarse);
-  s->bytes = malloc(VES_LEARN_BATCH * lanes * s->stride);
-  s->member = calloc(room, sizeof *s->member);
-  s->member_weaker = calloc(room, sizeof *s->member_weaker);
-  if (s->order == NULL || s->weight == NULL || s->amplitude == NULL || s->updates == NULL ||
-      s->coarse == NULL || s->bytes == NULL || s->member == NULL || s->member_weaker == NULL)
-    return false;
-  memset(s->bytes, 0xff, VES_LEARN_BATCH * lanes * s->stride); /* never ties with a threshold */
-  s->lanes = lanes;
-  return true;
-}
-
-ves_amplitude_workspace *ves_amplitude_workspace_alloc(size_t n) {
-  if (n == 0 || n > UINT32_MAX / (2 * VES_LEARN_LANES)) return NULL;
-  ves_amplitude_workspace *ws = calloc(1, sizeof *ws);
-  if (ws == NULL) return NULL;
-  ws->room = n;
-  ws->order = malloc(n * sizeof *ws->order);
-  ws->weight = malloc(n * sizeof *ws->weight);
-  ws->amplitude = malloc(n * sizeof *ws->amplitude);
-  ws->updates = malloc(n * sizeof *ws->updates);
-  ws->mask = malloc((n + 63) / 64 * sizeof *ws->mask);
-  ws->member = malloc(n * sizeof *ws->member);
-  ws->weaker = malloc(n * sizeof *ws->weaker);
-  if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
-      ws->amplitude != NULL && ws->updates != NULL && ws->mask != NULL && ws->member != NULL &&
-      ws->weaker != NULL)
-    return ws;
-  ves_amplitude_workspace_free(ws);
-  return NULL;
-}
-
-void ves_amplitude_workspace_free(ves_amplitude_workspace *ws) {
-  if (ws == NULL) return;
-  lanes_free(&ws->beside);
-  ves_thresholds_free(&ws->tries);
-  free(ws->order);
-  free(ws->weight);
-  free(ws->amplitude);
-  free(ws->updates);
-  free(ws->mask);
-  free(ws->member);
-  free(ws->weaker);
-  free(ws);
-}
-
 /* ---- one iteration ---- */
-
-/* Lists the subset, weakest weight first; returns its size. */
-static size_t list_members(ves_amplitude_workspace *ws, size_t n) {
-  size_t size = 0;
-  for (size_t w = (n + 63) / 64; w-- > 0;)
-    for (uint64_t bits = ws->mask[w]; bits != 0;) {
-      const unsigned top = 63u - (unsigned)__builtin_clzll(bits);
-      bits ^= UINT64_C(1) << top;
-      ws->member[size++] = 64 * w + top;
-    }
-  return size;
-}
 
 /* Whether the synapse of rank r is weaker than that of rank s, by amplitude; `index` tells the
  * synapses behind the ranks. */
-static bool weaker(const ves_amplitude_workspace *ws, const size_t *index, size_t r, size_t s) {
-  if (ws->amplitude[r] != ws->amplitude[s]) return ws->amplitude[r] < ws->amplitude[s];
+static bool weaker(const ves_learn_workspace *ws, const size_t *index, size_t r, size_t s) {
+  if (ws->state[r] != ws->state[s]) return ws->state[r] < ws->state[s];
   return index[r] > index[s];
 }
 
 /* By insertion: subsets are small, and their order by amplitude is nearly that by weight. */
-static void sort_members(ves_amplitude_workspace *ws, const size_t *index, size_t size) {
+static void sort_members(ves_learn_workspace *ws, const size_t *index, size_t size) {
   for (size_t c = 1; c < size; c++) {
     const size_t r = ws->member[c];
     size_t at = c;
@@ -158,42 +75,31 @@ static void sort_members(ves_amplitude_workspace *ws, const size_t *index, size_
   }
 }
 
-static void set_try(ves_amplitude_workspace *ws, size_t r) {
-  ves_thresholds_set(&ws->tries, r, ves_amplitude_release(ws->weight[r], ws->amplitude[r]));
+static void set_try(ves_learn_workspace *ws, size_t r) {
+  ves_thresholds_set(&ws->tries, r, ves_amplitude_release(ws->weight[r], ws->state[r]));
 }
 
 /* [eq:amplitude] */
-void ves_amplitude_iterate(ves_amplitude_workspace *ws, const size_t *index, size_t n,
+void ves_amplitude_iterate(ves_learn_workspace *ws, const size_t *index, size_t n,
                            const ves_amplitude_options *opt, uint64_t t, uint64_t key,
                            uint64_t draw, uint32_t row, size_t *from, size_t *to) {
-  ves_mask_draw(&ws->tries, key, draw, row, ws->mask);
-  const size_t size = list_members(ws, n);
+  const size_t size = ves_learn_subset(ws, n, key, draw, row);
   if (opt->order == VES_ORDER_AMPLITUDE) sort_members(ws, index, size);
   double sum = 0.0;
   for (size_t c = 0; c < size; c++) {
-    ws->weaker[c] = sum;
-    sum += ws->amplitude[ws->member[c]];
+    ws->member_weaker[c] = sum;
+    sum += ws->state[ws->member[c]];
   }
   *to = size;
   *from = opt->algorithm == 1 && size > 0 ? size - 1 : 0;
   for (size_t c = size; c-- > *from;) {
     const size_t r = ws->member[c];
-    const double w = ws->weight[r], target = w + ws->weaker[c];
-    ws->updates[r] += 1.0;
-    const double step = ves_amplitude_step(opt, t, ws->updates[r]);
-    const double a = ws->amplitude[r], moved = step < 1 ? a + step * (target - a) : target;
-    ws->amplitude[r] = moved > w ? moved : w;
+    const double w = ws->weight[r], target = w + ws->member_weaker[c];
+    const double k = ws->updates[index[r]] += 1.0, step = ves_amplitude_step(opt, t, k);
+    const double a = ws->state[r], moved = step < 1 ? a + step * (target - a) : target;
+    ws->state[r] = moved > w ? moved : w;
     set_try(ws, r);
   }
-}
-
-/* Narrows the workspace to n synapses: thresholds past them must fail. */
-static void narrow(ves_amplitude_workspace *ws, size_t n) {
-  for (size_t r = n; r < ws->tries.words * 64; r++) {
-    ws->tries.coarse[r] = 0;
-    ws->tries.fine[r] = 0;
-  }
-  for (size_t w = 0; w < ws->tries.words; w++) ws->mask[w] = 0;
 }
 
 /* ---- one vector, by the definition ---- */
@@ -206,36 +112,38 @@ static void write_releases(const double *weight, const double *amplitude, const 
 }
 
 static void learn_scalar(const double *w, size_t n, const ves_amplitude_options *opt, uint64_t key,
-                         uint64_t first, uint32_t row, ves_amplitude_workspace *ws, double *q,
+                         uint64_t first, uint32_t row, ves_learn_workspace *ws, double *q,
                          double *trace) {
-  narrow(ws, n);
+  ves_learn_workspace here = *ws;
+  if (opt->updates != NULL)
+    here.updates = opt->updates;
+  else
+    memset(here.updates, 0, n * sizeof *here.updates);
+  ves_learn_narrow(ws, n);
   ves_order_descending(w, n, ws->order);
   for (size_t r = 0; r < n; r++) {
     const size_t i = ws->order[r];
     ws->weight[r] = w[i];
-    ws->amplitude[r] = ves_amplitude_of(w[i], q[i]);
-    ws->updates[r] = opt->updates != NULL ? opt->updates[i] : 0.0;
+    ws->state[r] = ves_amplitude_of(w[i], q[i]);
     set_try(ws, r);
   }
   for (uint64_t t = 0; t < opt->iterations && !ves_stopping(); t++) {
     size_t from, to;
-    ves_amplitude_iterate(ws, ws->order, n, opt, t, key, first + t, row, &from, &to);
+    ves_amplitude_iterate(&here, ws->order, n, opt, t, key, first + t, row, &from, &to);
     if (opt->winner != NULL)
       opt->winner[t] = to > 0 ? (uint32_t)ws->order[ws->member[to - 1]] + 1 : 0;
     if (trace != NULL && opt->trace > 0 && (t + 1) % opt->trace == 0) {
       double *kept = trace + t / opt->trace * n;
       memcpy(kept, q, n * sizeof *kept);
-      write_releases(ws->weight, ws->amplitude, ws->order, n, kept);
+      write_releases(ws->weight, ws->state, ws->order, n, kept);
     }
   }
-  write_releases(ws->weight, ws->amplitude, ws->order, n, q);
-  for (size_t r = 0; r < n && opt->updates != NULL; r++)
-    opt->updates[ws->order[r]] = ws->updates[r];
+  write_releases(ws->weight, ws->state, ws->order, n, q);
 }
 
 /* ---- vectors side by side ---- */
 
-static void lane_load(ves_amplitude_lanes *s, size_t lane, const double *w, const double *q,
+static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const double *q,
                       const double *updates, size_t n) {
   const size_t start = VES_LEARN_GUARD + lane * s->stride;
   size_t *order = s->order + lane * s->stride;
@@ -244,21 +152,21 @@ static void lane_load(ves_amplitude_lanes *s, size_t lane, const double *w, cons
     const size_t at = start + r;
     const bool there = r < n;
     s->weight[at] = there ? w[order[r]] : 0.0;
-    s->amplitude[at] = there ? ves_amplitude_of(w[order[r]], q[order[r]]) : 0.0;
+    s->state[at] = there ? ves_amplitude_of(w[order[r]], q[order[r]]) : 0.0;
     s->updates[at] = there && updates != NULL ? updates[order[r]] : 0.0;
-    s->coarse[at] = ves_threshold_coarse(ves_amplitude_release(s->weight[at], s->amplitude[at]));
+    s->coarse[at] = ves_threshold_coarse(ves_amplitude_release(s->weight[at], s->state[at]));
   }
 }
 
-static void lane_store(const ves_amplitude_lanes *s, size_t lane, size_t n, double *q) {
+static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *q) {
   const size_t start = VES_LEARN_GUARD + lane * s->stride;
-  write_releases(s->weight + start, s->amplitude + start, s->order + lane * s->stride, n, q);
+  write_releases(s->weight + start, s->state + start, s->order + lane * s->stride, n, q);
 }
 
 /* A trace is kept of a single lane only. */
 static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_amplitude_options *opt,
-                        uint64_t key, uint64_t first, uint32_t row, ves_amplitude_lanes *s,
-                        double *q, double *updates, double *trace) {
+                        uint64_t key, uint64_t first, uint32_t row, ves_learn_lanes *s, double *q,
+                        double *updates, double *trace) {
   s->stride = (n + 63) / 64 * 64;
   for (size_t l = 0; l < lanes; l++)
     lane_load(s, l, w + l * n, q + l * n, updates != NULL ? updates + l * n : NULL, n);
@@ -280,28 +188,28 @@ static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_ampli
 }
 
 ves_status ves_amplitude_row(const double *w, size_t n, const ves_amplitude_options *opt,
-                             uint64_t key, uint64_t first, uint32_t row,
-                             ves_amplitude_workspace *ws, double *q, double *trace) {
+                             uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
+                             double *q, double *trace) {
   if (n == 0 || n > ws->room) return VES_ESIZE;
   if (!ves_amplitude_avx2_knows(opt)) {
     learn_scalar(w, n, opt, key, first, row, ws, q, trace);
     return ves_stopping() ? VES_ESTOPPED : VES_OK;
   }
-  if (!lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
+  if (!ves_learn_lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
   learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, opt->updates, trace);
   return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }
 
 ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
                               const ves_amplitude_options *opt, uint64_t key, uint64_t first,
-                              uint32_t row, ves_amplitude_workspace *ws, double *q) {
+                              uint32_t row, ves_learn_workspace *ws, double *q) {
   if (n == 0 || n > ws->room) return VES_ESIZE;
   ves_amplitude_options plain = *opt;
   plain.trace = 0;
   plain.winner = NULL;
   const bool beside = ves_amplitude_avx2_knows(&plain);
   const size_t most = !beside ? 1 : rows < VES_LEARN_LANES ? rows : VES_LEARN_LANES;
-  if (beside && !lanes_reserve(&ws->beside, most, ws->room)) return VES_ENOMEM;
+  if (beside && !ves_learn_lanes_reserve(&ws->beside, most, ws->room)) return VES_ENOMEM;
   for (size_t i = 0; i < rows && !ves_stopping(); i += most) {
     const size_t lanes = rows - i < most ? rows - i : most;
     if (opt->updates != NULL) plain.updates = opt->updates + i * n;

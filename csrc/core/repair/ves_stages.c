@@ -80,7 +80,7 @@ uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y) 
 /* ---- learning from the draws ---- */
 
 typedef struct {
-  ves_amplitude_workspace *ws;
+  ves_learn_workspace *ws;
   double *strength, *q; /* of inputs, or of a row */
 } scratch;
 
@@ -143,7 +143,7 @@ ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *in
                             uint32_t *winner) {
   if (k == 0 || n == 0) return VES_ESIZE;
   const size_t longer = k > n ? k : n;
-  scratch s = {.ws = ves_amplitude_workspace_alloc(longer),
+  scratch s = {.ws = ves_learn_workspace_alloc(longer),
                .strength = calloc(k, sizeof *s.strength),
                .q = calloc(longer, sizeof *s.q)};
   ves_status status = VES_ENOMEM;
@@ -156,7 +156,7 @@ ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *in
                    ? VES_ESTOPPED
                    : learn(w, x, input, k, n, opt, key, first + d, &s, state, &winner[d]);
   }
-  ves_amplitude_workspace_free(s.ws);
+  ves_learn_workspace_free(s.ws);
   free(s.strength);
   free(s.q);
   return status;

@@ -32,12 +32,6 @@ typedef struct {
 /* Algorithm 2, order of weights, step 1/k, 5,000 iterations. */
 ves_amplitude_options ves_amplitude_defaults(void);
 
-typedef struct ves_amplitude_workspace ves_amplitude_workspace;
-
-/* Scratch for rows of up to n synapses; NULL when out of memory. */
-ves_amplitude_workspace *ves_amplitude_workspace_alloc(size_t n);
-void ves_amplitude_workspace_free(ves_amplitude_workspace *ws);
-
 /* The least release that a mask can tell from 0, and the least that a synapse has here. */
 #define VES_AMPLITUDE_LEAST 0x1p-40
 
@@ -53,14 +47,14 @@ double ves_amplitude_release(double w, double a);
  * r by weight (from 0) owning byte r, whatever the order of competition. If opt->trace = k > 0,
  * trace has room for iterations/k rows of n. [eq:amplitude] */
 ves_status ves_amplitude_row(const double *w, size_t n, const ves_amplitude_options *opt,
-                             uint64_t key, uint64_t first, uint32_t row,
-                             ves_amplitude_workspace *ws, double *q, double *trace);
+                             uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
+                             double *q, double *trace);
 
 /* Learns `rows` vectors of n weights each, lying one after the other, as ves_amplitude_row with
  * rows row, row + 1, ... would. No trace and no winners are kept. */
 ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
                               const ves_amplitude_options *opt, uint64_t key, uint64_t first,
-                              uint32_t row, ves_amplitude_workspace *ws, double *q);
+                              uint32_t row, ves_learn_workspace *ws, double *q);
 
 /* Learns one release matrix for all presentations, which take turns as in ves_learn_pooled, with
  * the same masks. A synapse's amplitude in a presentation is its effective weight there over its
@@ -68,6 +62,6 @@ ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
  * of opt->updates; ws must have been allocated for the largest count. [eq:amplitude] */
 ves_status ves_amplitude_pooled(const ves_presentation *shown, size_t presentations,
                                 const ves_amplitude_options *opt, uint64_t key, uint64_t first,
-                                ves_amplitude_workspace *ws, double *q, size_t total);
+                                ves_learn_workspace *ws, double *q, size_t total);
 
 #endif

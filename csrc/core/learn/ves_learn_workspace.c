@@ -1,0 +1,106 @@
+/* ves_learn_workspace: the memory of rows that learn, and who transmits in an iteration: what all
+ * rules have in common. */
+#include "ves_learn_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- vectors side by side ---- */
+
+static void lanes_free(ves_learn_lanes *s) {
+  free(s->order);
+  free(s->weight);
+  free(s->state);
+  free(s->updates);
+  free(s->coarse);
+  free(s->bytes);
+  free(s->member);
+  free(s->member_amount);
+  free(s->member_weaker);
+  *s = (ves_learn_lanes){0};
+}
+
+bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
+  if (lanes <= s->lanes) return true;
+  lanes_free(s);
+  s->stride = (n + 63) / 64 * 64;
+  const size_t room = VES_LEARN_GUARD + lanes * s->stride + VES_LEARN_GUARD;
+  s->order = calloc(lanes * s->stride, sizeof *s->order);
+  s->weight = calloc(room, sizeof *s->weight);
+  s->state = calloc(room, sizeof *s->state);
+  s->updates = calloc(room, sizeof *s->updates);
+  s->coarse = calloc(room, sizeof *s->coarse);
+  s->bytes = malloc(VES_LEARN_BATCH * lanes * s->stride);
+  s->member = calloc(room, sizeof *s->member);
+  s->member_amount = calloc(room, sizeof *s->member_amount);
+  s->member_weaker = calloc(room, sizeof *s->member_weaker);
+  if (s->order == NULL || s->weight == NULL || s->state == NULL || s->updates == NULL ||
+      s->coarse == NULL || s->bytes == NULL || s->member == NULL || s->member_amount == NULL ||
+      s->member_weaker == NULL)
+    return false;
+  memset(s->bytes, 0xff, VES_LEARN_BATCH * lanes * s->stride); /* never ties with a threshold */
+  s->lanes = lanes;
+  return true;
+}
+
+/* ---- one vector ---- */
+
+ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
+  if (n == 0 || n > UINT32_MAX / (2 * VES_LEARN_LANES)) return NULL;
+  ves_learn_workspace *ws = calloc(1, sizeof *ws);
+  if (ws == NULL) return NULL;
+  ws->room = n;
+  ws->order = malloc(n * sizeof *ws->order);
+  ws->weight = malloc(n * sizeof *ws->weight);
+  ws->state = malloc(n * sizeof *ws->state);
+  ws->weaker = malloc(n * sizeof *ws->weaker);
+  ws->target_sum = malloc(n * sizeof *ws->target_sum);
+  ws->updates = malloc(n * sizeof *ws->updates);
+  ws->mask = malloc((n + 63) / 64 * sizeof *ws->mask);
+  ws->member = malloc(n * sizeof *ws->member);
+  ws->member_sum = malloc(n * sizeof *ws->member_sum);
+  ws->member_weaker = malloc(n * sizeof *ws->member_weaker);
+  if (ves_thresholds_alloc(&ws->tries, n) && ws->order != NULL && ws->weight != NULL &&
+      ws->state != NULL && ws->weaker != NULL && ws->target_sum != NULL && ws->updates != NULL &&
+      ws->mask != NULL && ws->member != NULL && ws->member_sum != NULL && ws->member_weaker != NULL)
+    return ws;
+  ves_learn_workspace_free(ws);
+  return NULL;
+}
+
+void ves_learn_workspace_free(ves_learn_workspace *ws) {
+  if (ws == NULL) return;
+  ves_thresholds_free(&ws->tries);
+  lanes_free(&ws->beside);
+  free(ws->order);
+  free(ws->weight);
+  free(ws->state);
+  free(ws->weaker);
+  free(ws->target_sum);
+  free(ws->updates);
+  free(ws->mask);
+  free(ws->member);
+  free(ws->member_sum);
+  free(ws->member_weaker);
+  free(ws);
+}
+
+void ves_learn_narrow(ves_learn_workspace *ws, size_t n) {
+  for (size_t r = n; r < ws->tries.words * 64; r++) {
+    ws->tries.coarse[r] = 0;
+    ws->tries.fine[r] = 0;
+  }
+  for (size_t w = 0; w < ws->tries.words; w++) ws->mask[w] = 0;
+}
+
+size_t ves_learn_subset(ves_learn_workspace *ws, size_t n, uint64_t key, uint64_t draw,
+                        uint32_t row) {
+  ves_mask_draw(&ws->tries, key, draw, row, ws->mask);
+  size_t size = 0;
+  for (size_t w = (n + 63) / 64; w-- > 0;)
+    for (uint64_t bits = ws->mask[w]; bits != 0;) {
+      const unsigned top = 63u - (unsigned)__builtin_clzll(bits);
+      bits ^= UINT64_C(1) << top;
+      ws->member[size++] = 64 * w + top;
+    }
+  return size;
+}
