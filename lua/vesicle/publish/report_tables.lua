@@ -173,19 +173,20 @@ end
 
 -- ---- the ledger's central rows ----
 
---- The central statements of docs/central.tsv: what was measured as printed and corrected, and what came of each.
+--- The central statements of docs/central.tsv: what was measured as printed and corrected, what came of each, and what
+--- the repaired model makes of it.
 function tables.central(dir)
   local out = { "\\begin{tabularx}{\\linewidth}{@{}>{\\raggedright\\arraybackslash}X"
-                .. ">{\\raggedright\\arraybackslash}p{4cm}>{\\raggedright\\arraybackslash}p{4cm}"
-                .. ">{\\raggedright\\arraybackslash}p{2.5cm}@{}}",
-                "\\toprule", line("statement", "printed", "corrected", "outcome"), "\\midrule" }
+                .. (">{\\raggedright\\arraybackslash}p{3.1cm}"):rep(2)
+                .. ">{\\raggedright\\arraybackslash}p{2.1cm}>{\\raggedright\\arraybackslash}p{3.1cm}@{}}",
+                "\\toprule", line("statement", "printed", "corrected", "outcome", "repaired"), "\\midrule" }
   for _, one in ipairs(committed.central(ledger.read(dir .. "/data"))) do
     local by = {}
     for _, cell in ipairs(one.cells) do
       by[cell.reading] = cells.measured(cell, latex) .. ": " .. cell.verdict
     end
     out[#out + 1] = line(string.format("\\veslinkto{claim:%s}{%s}", one.id, latex.text(cells.says(one))),
-      by.printed or "", by.corrected or "", cells.outcome(one, latex))
+      by.printed or "", by.corrected or "", cells.outcome(one, latex), by.repaired or "")
   end
   out[#out + 1] = "\\bottomrule"
   out[#out + 1] = "\\end{tabularx}"
