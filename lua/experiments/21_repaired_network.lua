@@ -289,7 +289,7 @@ E:repaired {
   breaks = "epistemic=certain",
   { statement = "learned-upward-bias", breaks = "two_stage=true",
     value = of_samples(function(l) return ((l - truth) / truth):mean() end) },
-  { statement = "analytic-less-biased", breaks = "two_stage=true",
+  { statement = "analytic-less-biased", breaks = "sample=true",
     value = of_samples(function(l, a) return bias(l) - bias(a) end) },
   { statement = "analytic-down-high", breaks = "sample=narrow", value = of_samples(function(_, a) return a[5] / truth[5] end) },
   { statement = "analytic-up-low", breaks = "sample=wide", value = of_samples(function(_, a) return a[1] / truth[1] end) },
