@@ -94,9 +94,9 @@ end
 
 --- ## The bound
 ---
---- The original keeps weights below 1, also once divided by $\Phi$. No single site sends more, but the sites of a synapse
---- together may send $w(1 + N t)$. What if the sum were cut off at 1? Exactly, by the binomial law of the number of open
---- sites: the share of the mean and of the variance of the output activities that would be lost.
+--- The original keeps weights below 1, also once divided by $\Phi$. No single site sends more, but the sites of a
+--- synapse together may send $w(1 + N t)$. What if the sum were cut off at 1? Exactly, by the binomial law of the
+--- number of open sites: the share of the mean and of the variance of the output activities that would be lost.
 
 local function cut(s, n)
   local phi, rest = ves.release.epistemic(s.a, s.b, "exact", { sites = n })
@@ -151,8 +151,8 @@ for k, n in ipairs(counts) do
 end
 local printed = as_printed "winner"
 rows[#rows + 1] = { 1, "printed", inputs, printed, as_printed "mean" }
-E:table("standard_errors", { { "sites", "release sites of a synapse" }, { "root", "exact: with Beta(A, B); printed: the "
-  .. "printed root with Beta(A+1, B+1)" }, { "x", "input" },
+E:table("standard_errors", { { "sites", "release sites of a synapse" },
+  { "root", "exact: with Beta(A, B); printed: the printed root with Beta(A+1, B+1)" }, { "x", "input" },
   { "winner", "standard error of the winner over that of the Beta model" }, "winner_se",
   { "mean", "the same of the population mean" }, "mean_se" }, rows)
 

@@ -193,8 +193,8 @@ end
 E:own {
   kind = "empirical", breaks = "epistemic=half",
   { id = "held-linear", says = "A linear readout's two variances under held masks are those of the theorem.",
-    quantity = "measured variance over the theorem's, mean over amounts of data and inputs", at = { "between", "within" },
-    criterion = is.each(is.within(margins.closely)),
+    quantity = "measured variance over the theorem's, mean over amounts of data and inputs",
+    at = { "between", "within" }, criterion = is.each(is.within(margins.closely)),
     value = stats.summary(stats.collect(P.linear_replicates, function(i)
       local b, w = 0.0, 0.0
       for k in ipairs(amounts) do
@@ -207,8 +207,9 @@ E:own {
     quantity = string.format("variance within bouts over that of the Beta model, %d rows per input", amounts[last]),
     at = at_inputs, criterion = is.each(is.within(margins.closely)), breaks = "epistemic=certain",
     value = against("winner.within", last) },
-  { id = "held-between-shrinks", says = "The variance between bouts shrinks with data.", breaks = "network.observe=nothing",
-    quantity = "slope of its logarithm on that of the rows", criterion = is.less(0, margins.slope_effect),
+  { id = "held-between-shrinks", says = "The variance between bouts shrinks with data.",
+    breaks = "network.observe=nothing", quantity = "slope of its logarithm on that of the rows",
+    criterion = is.less(0, margins.slope_effect),
     value = slope "winner.between" },
   { id = "held-between", says = "The variance between bouts is that of the Beta model's hypotheses.",
     quantity = string.format("variance between bouts over that of the Beta model, %d rows per input", amounts[1]),

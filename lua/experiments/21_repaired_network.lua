@@ -4,9 +4,10 @@
 --- makes itself. After each row, while its input is still present, the network draws a few outputs in two stages
 --- [eq:two-stage], and in each stage the winner learns by the amplitude rule with step $1/k$ [eq:amplitude]
 --- [eq:amplitude-average] [eq:amplitude-unbiased]. The first stage finds the sum of a row in its largest amplitude
---- [eq:row-amplitude]. Every step is local to a synapse and what transmitted with it; there is no exponent, no rate, no
---- bound and no divisor. Synapses compete by amplitude, so that none needs to know another's weight. Uncertain weights have several release sites [eq:sites]. The same networks are read as printed
---- and as corrected, with the analytic mapping, which is the original's best.
+--- [eq:row-amplitude]. Every step is local to a synapse and what transmitted with it; there is no exponent, no rate,
+--- no bound and no divisor. Synapses compete by amplitude, so that none needs to know another's weight. Uncertain
+--- weights have several release sites [eq:sites]. The same networks are read as printed and as corrected, with the
+--- analytic mapping, which is the original's best.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
@@ -97,12 +98,13 @@ local function train(model, rng, rows, seen, by)
   return net, learner
 end
 
---- All inputs of a list are presented; then, of each: the draws it made, and the winners' distribution with the releases
---- alone, with both, and with hypotheses that act on releases.
+--- All inputs of a list are presented; then, of each: the draws it made, and the winners' distribution with the
+--- releases alone, with both, and with hypotheses that act on releases.
 local function distributions(net, learner, xs, rng)
   local W, given, laws, always = net:weights(), {}, {}, {}
   for k, x in ipairs(xs) do
-    local outputs, active, first = repaired.present(learner, code:encode(x), P.presentation, rng:stream("present", x), W)
+    local outputs, active, first = repaired.present(learner, code:encode(x), P.presentation, rng:stream("present", x),
+      W)
     given[k] = { outputs = outputs, active = active, first = first }
   end
   local a, Q = repaired.learned(learner, W)
@@ -236,8 +238,9 @@ for m, model in ipairs(both) do
       stats.ratios(field(m, own and "inputs.se" or method .. ".se"), beta) }
   end
 end
-E:table("whole", { { "model", "data model" }, { "method", "printed, corrected: the original's readings with the mapping; "
-  .. "repaired; hypotheses: repaired, open sites acting on releases" }, { "x", "input" },
+E:table("whole", { { "model", "data model" },
+  { "method", "printed, corrected: the original's readings with the mapping; repaired; hypotheses: repaired, open "
+    .. "sites acting on releases" }, { "x", "input" },
   { "truth", "data-generating standard deviation" }, { "encoded", "encoded standard deviation" },
   { "observed", "standard deviation of winners with the releases of the observed distribution alone" }, "observed_se",
   { "off", "their total variation from the encoded distribution" }, "off_se",
@@ -253,7 +256,8 @@ for m, model in ipairs(both) do
   curve_rows[m] = { model.name, P.checkpoints, mean(m, "curve"), mean(m, "by_weight") }
 end
 E:table("learning", { { "model", "data model" }, { "rows", "rows of data so far" },
-  { "amplitude", "total variation of winners from the encoded distribution, mean over inputs; competition by amplitude" },
+  { "amplitude", "total variation of winners from the encoded distribution, mean over inputs; competition by "
+    .. "amplitude" },
   "amplitude_se", { "weight", "the same, competition by weight" }, "weight_se" }, curve_rows)
 
 --- ## Which statements hold now?
@@ -275,7 +279,8 @@ E:repaired {
     beside = { ["over the encoded"] = ratios("analytic", field(1, "inputs.encoded")) } } },
   { statement = "sd-learned", breaks = "two_stage=true", value = { ratios("learned", truth),
     beside = { ["over the encoded"] = ratios("learned", field(1, "inputs.encoded")) } } },
-  { statement = "multi-works-well", breaks = "two_stage=mapping", value = ratios("observed", field(1, "inputs.encoded")) },
+  { statement = "multi-works-well", breaks = "two_stage=mapping",
+    value = ratios("observed", field(1, "inputs.encoded")) },
   { statement = "divide-sum", breaks = "two_stage=start", value = mean(1, "inputs.off") },
   { statement = "complete-posterior", breaks = "two_stage=mapping, epistemic=certain", value = {
     stats.ratios(field(1, "repaired.sd"), field(1, "inputs.predictive")), beside = {
@@ -291,8 +296,10 @@ E:repaired {
     value = of_samples(function(l) return ((l - truth) / truth):mean() end) },
   { statement = "analytic-less-biased", breaks = "sample=true",
     value = of_samples(function(l, a) return bias(l) - bias(a) end) },
-  { statement = "analytic-down-high", breaks = "sample=narrow", value = of_samples(function(_, a) return a[5] / truth[5] end) },
-  { statement = "analytic-up-low", breaks = "sample=wide", value = of_samples(function(_, a) return a[1] / truth[1] end) },
+  { statement = "analytic-down-high", breaks = "sample=narrow",
+    value = of_samples(function(_, a) return a[5] / truth[5] end) },
+  { statement = "analytic-up-low", breaks = "sample=wide",
+    value = of_samples(function(_, a) return a[1] / truth[1] end) },
   { statement = "inflation-with-fewer-data", breaks = "repaired.row=vague", at = named(looked_at), value = {
     inflated.few.value - inflated.many.value, se = (inflated.few.se ^ 2 + inflated.many.se ^ 2):sqrt() } },
   { statement = "sample-single", at = named(shown), value = mean(1, "shown.empty") },

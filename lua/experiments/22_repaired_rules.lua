@@ -126,8 +126,8 @@ E:repaired {
 
 --- ## Local, and how fast
 ---
---- A transmitting synapse's update does not change with the weights of silent ones. Algorithm 1 against Algorithm 2: the
---- samples until releases are within a quarter of the resting point. And what is left after many samples.
+--- A transmitting synapse's update does not change with the weights of silent ones. Algorithm 1 against Algorithm 2:
+--- the samples until releases are within a quarter of the resting point. And what is left after many samples.
 
 local function updated(silent)
   return ves.release.learn({ 0.3, 0.2, 0.1, silent, silent / 2, silent / 3 }, { rule = "amplitude", rate = P.rate,
@@ -154,7 +154,8 @@ E:repaired {
   { statement = "constraint-local", at = { "raw", "subtract", "rescale", "power", "variable" }, proof = "prop:unbiased",
     breaks = "release.learn=not-local",
     value = { { changed, changed, changed, changed, changed }, exact = true,
-              note = "one rule in the place of all; its order is by weight here, and needs none but its own by amplitude" } },
+              note = "one rule in the place of all; its order is by weight here, and needs only "
+                .. "its own by amplitude" } },
   { statement = "alg2-faster", value = stats.summary(race:column "ratio") },
   { statement = "decaying-rate", value = stats.summary(race:column "left") },
 }

@@ -6,7 +6,9 @@ local pmf = require "vesicle.pmf"
 local repaired = require "vesicle.model.repaired"
 local stats = require "vesicle.stats"
 
-local function close(a, b, within) lu.assertTrue((a - b):abs():max() < (within or 1e-12), tostring(a) .. tostring(b)) end
+local function close(a, b, within)
+  lu.assertTrue((a - b):abs():max() < (within or 1e-12), tostring(a) .. tostring(b))
+end
 
 TestRow = {} -- luacheck: globals TestRow
 

@@ -178,10 +178,10 @@ function TestStatement.test_the_repaired_model_is_judged_as_the_statement_is()
 end
 
 function TestStatement.test_verdicts_of_the_repaired_model()
-  local function verdict(changes, own)
-    own = own or {}
-    own.cells = { printed = bad }
-    return with_repaired(rows(own), changes).s.cells[2]
+  local function verdict(changes, made)
+    made = made or {}
+    made.cells = { printed = bad }
+    return with_repaired(rows(made), changes).s.cells[2]
   end
   local maths = { kind = "mathematical" }
   lu.assertEquals(verdict({ proof = "thm:a" }, maths).verdict, "proved")
@@ -243,16 +243,16 @@ end
 function TestLedger.test_the_repaired_model_is_counted_apart()
   local lines = {}
   for id, cell in pairs { one = { bad, good }, two = { bad, bad }, three = { good, bad }, four = { good, good },
-                          five = { bad } } do
+                          five = { bad }, six = { good, bad } } do
     table.move(rows { id = id, cells = { printed = cell[1] } }, 1, 1, #lines + 1, lines)
     if cell[2] then table.move(repaired { statement = id, value = cell[2] }, 1, 1, #lines + 1, lines) end
   end
   local found = ledger.group(lines)
   local t = ledger.tally(found)
   lu.assertEquals({ t.counted, t.printed, t.none, t.repaired_failing, t.repaired_gained, t.repaired_holding,
-                    t.repaired_lost }, { 5, 2, 3, 2, 1, 2, 1 })
+                    t.repaired_lost }, { 6, 3, 3, 2, 1, 3, 2 })
   lu.assertStrContains(ledger.sentence(found), "the repaired model was asked 2 statements that do not hold as printed, "
-    .. "of which 1 hold in it, and 2 that do, of which 1 fail in it.")
+    .. "of which 1 hold in it, and 3 that do, of which 2 fail in it.")
   lu.assertEquals(ledger.repaired_sentence(all()), "")
   lu.assertStrContains(forms.text(found), "one: in none. Repaired: holds\n")
   lu.assertStrContains(forms.whole(found.three), "three: as printed. Repaired: fails\n")

@@ -6,11 +6,12 @@
 -- divided among inputs, and there is no exponent, rate, floor or bound to choose. Rows of synapses keep what they have
 -- learned; the inputs' competition depends on their activities and is learned anew each time an input is presented.
 --
--- Synapses compete by amplitude, in learning and in drawing. By weight the order of near-equal weights would change with
--- every row of data, and with it what each synapse has to learn; amplitudes keep the order that was learned.
+-- Synapses compete by amplitude, in learning and in drawing. By weight the order of near-equal weights would change
+-- with every row of data, and with it what each synapse has to learn; amplitudes keep the order that was learned.
 --
--- Posterior draws have the sites of a synapse open or shut beside its release [eq:sites]; MAP draws have the sites alone.
--- The winner of a row is then the strongest of independent synapses, and its distribution is computed here exactly.
+-- Posterior draws have the sites of a synapse open or shut beside its release [eq:sites]; MAP draws have the sites
+-- alone. The winner of a row is then the strongest of independent synapses, and its distribution is computed here
+-- exactly.
 
 local ves = require "vesicle"
 local pmf = require "vesicle.pmf"
@@ -26,8 +27,9 @@ function repaired.begin(net, order) return { net = net, order = order or "amplit
 --- Another that knows as much, to be looked at without teaching the first.
 function repaired.copy(learner) return { net = learner.net, order = learner.order, state = learner.state } end
 
---- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where nothing
---- was transmitted; the active inputs; and the probability with which each of them is left to transmit, as learned.
+--- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where
+--- nothing was transmitted; the active inputs; and the probability with which each of them is left to transmit, as
+--- learned.
 function repaired.present(learner, activity, draws, rng, W)
   W = W or learner.net:weights()
   local state = learner.state
@@ -55,20 +57,21 @@ function repaired.arrive(learner, xs, ys, draws, rng, seen)
   end
 end
 
---- What the synapses of weights W compete with, and their releases, as learned; those of an input that was never present
---- are where learning starts.
+--- What the synapses of weights W compete with, and their releases, as learned; those of an input that was never
+--- present are where learning starts.
 function repaired.learned(learner, W)
   local a = learner.state.amplitude
   a = a + W / 0.3 * a:map(function(v) return v == 0 and 1 or 0 end)
   return learner.order == "weight" and W or a, (W / a):clamp(0, 1)
 end
 
---- The winner of one row whose synapses have sites: what each sends on average when it releases, w; releases q; and the
---- release phi of each of n sites. Returns its distribution, and the probability that nothing is transmitted. `always`: a
---- synapse that sends w in every draw.
+--- The winner of one row whose synapses have sites: what each sends on average when it releases, w; releases q; and
+--- the release phi of each of n sites. Returns its distribution, and the probability that nothing is transmitted.
+--- `always`: a synapse that sends w in every draw.
 ---
---- Synapse j sends w_j k / (n phi_j) with probability q_j Binomial(k; n, phi_j). From the largest such amount down, the chance
---- that it wins is that of sending it times that of all others sending less; of equal amounts the first output's wins.
+--- Synapse j sends w_j k / (n phi_j) with probability q_j Binomial(k; n, phi_j). From the largest such amount down,
+--- the chance that it wins is that of sending it times that of all others sending less; of equal amounts the first
+--- output's wins.
 function repaired.row(w, q, phi, n, always)
   w, q, phi = w:totable(), q:totable(), phi:totable()
   local amounts, of, chance, count = {}, {}, {}, 0
