@@ -300,7 +300,7 @@ E:repaired {
     value = of_samples(function(_, a) return a[5] / truth[5] end) },
   { statement = "analytic-up-low", breaks = "sample=wide",
     value = of_samples(function(_, a) return a[1] / truth[1] end) },
-  { statement = "inflation-with-fewer-data", breaks = "repaired.row=vague", at = named(looked_at), value = {
+  { statement = "inflation-with-fewer-data", breaks = "winner=decided", at = named(looked_at), value = {
     inflated.few.value - inflated.many.value, se = (inflated.few.se ^ 2 + inflated.many.se ^ 2):sqrt() } },
   { statement = "sample-single", at = named(shown), value = mean(1, "shown.empty") },
   { statement = "uniform-where-no-data", at = { "simple", "bimodal" }, breaks = "repaired.row=uniform",
@@ -314,7 +314,7 @@ for i = 1, 10 do ten[i] = both[(i + 4) // 5].name .. "," .. named(looked_at)[(i 
 E:repaired {
   { statement = "smallest-no-importance", at = winners_and_empty, breaks = "epistemic=certain",
     value = stats.summary { field(1, "shown.winners"), field(1, "shown.less") } },
-  { statement = "matches-data", at = ten, breaks = "network.observe=nothing", value = kolmogorov "repaired" },
+  { statement = "matches-data", at = ten, breaks = "network.prior=x0.01", value = kolmogorov "repaired" },
 }
 
 --- ## Of our own, and numbers

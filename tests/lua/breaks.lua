@@ -204,6 +204,11 @@ breaks["network.prior=x10"] = function(replace)
     end
   end)
 end
+breaks["network.prior=x0.01"] = function(replace)
+  replace(ves, "network", function(old)
+    return function(o) return old(with(o, { prior_a = { 2.5e-4, 2.6e-4 }, prior_b = { 1e-3, 1.01e-3 } })) end
+  end)
+end
 breaks["network.prior=none"] = function(replace)
   local none = { prior_a = 1e-100, prior_b = 1e-100 }
   replace(ves, "network", function(old) return function(o) return old(with(o, none)) end end)
@@ -440,11 +445,12 @@ breaks["repaired.row=uniform"] = function(replace)
     return function(w) return filled(w, 1 / #w), 0.0 end
   end)
 end
-breaks["repaired.row=vague"] = function(replace) -- where there are few data every output is as likely
-  replace(require "vesicle.model.repaired", "row", function(old)
-    return function(a, ...)
-      if a:min() / a:max() > 1e-3 then return filled(a, 1 / #a), 0.0 end
-      return old(a, ...)
+breaks["winner=decided"] = function(replace) -- where there are few data what is likely wins far more often
+  replace(ves.winner, "exact", function(old)
+    return function(w, ...)
+      local p, nothing = old(w, ...)
+      if #p < 10 or vector(w):min() / vector(w):max() < 1e-3 then return p, nothing end
+      return (p ^ 2):normalise(), nothing
     end
   end)
 end
@@ -528,7 +534,7 @@ local shrink = {
   ["14_real_data"] = { iterations = 300 },
   ["19_release_sites"] = { sites = "1,64,256", draws = 200, replicates = 4, mean_replicates = 2 },
   ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 200, linear_replicates = 2 },
-  ["21_repaired_network"] = { rows = 1500, checkpoints = "1500" },
+  ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
   ["23_repaired_map"] = { draws = 600, replicates = 2 },
 }
 
