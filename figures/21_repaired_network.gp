@@ -58,7 +58,7 @@ unset object 1
 @right; letter = "d"; @panel
 title_text = "learning as data arrive"; @heading
 set logscale x; set xrange [16:5000]; set xtics (20, 50, 100, 200, 500, 1000, 2000, 4000)
-set yrange [0:0.22]; set ytics 0, 0.05
+set yrange [0:0.3]; set ytics 0, 0.1
 set xlabel "Rows of data"; set ylabel "Total variation from the encoded"
 set key at graph 0.99, 0.99 right top Left reverse samplen 2.4
 plot learning using "rows":(curve("simple", "weight")):(2 * column("weight_se")) with yerrorlines lc rgb contrast lw 1.4 dt 1 pt 4 ps 0.6 title "competition by weight", \

@@ -160,7 +160,7 @@ E:table("standard_errors", { { "sites", "release sites of a synapse" },
 
 local enough = most
 while enough > 1 and worst[enough - 1] <= margins.closely do enough = enough - 1 end
-E:number("SitesEnough", counts[enough], nil, { digits = 3 })
+E:number("SitesEnough", counts[enough], nil, { digits = #tostring(counts[enough]) })
 E:number("SitesOneRatio", ratio("winner", 1).value:mean(), nil, { digits = 2 })
 E:number("SitesPrintedRatio", printed.value:mean(), nil, { digits = 2 })
 E:number("SitesWorstMost", worst[most], nil, { digits = 2 })
@@ -197,7 +197,7 @@ E:number("SitesCutVariance", cut_of("unseen", "variance")[most])
 ---
 --- The repaired model has \SitesUsed sites wherever it needs a number: fixed once, after a look at a single network.
 
-E:number("SitesUsed", repaired.sites, nil, { digits = 3 })
+E:number("SitesUsed", repaired.sites, nil, { digits = 2 })
 local used
 for k, n in ipairs(counts) do if n == repaired.sites then used = k end end
 

@@ -174,14 +174,13 @@ local biased = E:replicate { name = "bias", n = P.networks, run = function(_, rn
     total = total + ves.vector { bias(rest(row)), bias((learn(row, "amplitude", rng:stream("learn", x),
       { iterations = P.network_iterations }))) }
   end
-  return { rest = total[1], learned = total[2] / #simple.inputs, share = total[1] / total[2] }
+  return total[1] / total[2]
 end }
 E:repaired { statement = "bias-is-convergence", breaks = "winner=sharpened",
-             value = stats.summary(biased:column "share") }
+             value = stats.summary(biased:column()) }
 
 E:number("RulesAmplitudeTv", tv)
 E:number("RulesAmplitudeLeft", stats.summary(race:column "left"))
 E:number("RulesAmplitudeRace", stats.summary(race:column "ratio"))
-E:number("RulesAmplitudeBias", stats.summary(biased:column "learned"))
 
 E:finish()
