@@ -86,7 +86,8 @@ local function of_both(path) return stats.summary { trials[1]:column(path), tria
 E:repaired {
   breaks = "network.observe=nothing",
   { statement = "map-smallest-where-data", at = { "simple", "bimodal" }, value = of_both "ratio" },
-  { statement = "epistemic-varies-with-data", at = { "simple", "bimodal" }, value = of_both "rank" },
+  { statement = "epistemic-varies-with-data", at = { "simple", "bimodal" }, breaks = "sample=evidence",
+    value = of_both "rank" },
   { statement = "map-central", at = { "x=-4", "x=-2", "x=0", "x=2", "x=4" },
     value = stats.ratios(central:column(), usual) },
   { statement = "gradations", value = stats.jackknife(function(sd)

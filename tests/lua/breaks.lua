@@ -445,6 +445,14 @@ breaks["repaired.row=uniform"] = function(replace)
     return function(w) return filled(w, 1 / #w), 0.0 end
   end)
 end
+breaks["sample=evidence"] = function(_, method) -- samples are the wider the fewer data were seen at their input
+  method("network", "sample", function()
+    return function(net, o)
+      local x, rank = net.input:encode(o.x), (ves.range(1, o.draws) - 0.5) / o.draws
+      return (rank / (1 - rank)):log() / (1 + x:dot((net.A + net.B):row_sums()) / x:sum()), { empty = 0 }
+    end
+  end)
+end
 breaks["winner=decided"] = function(replace) -- where there are few data what is likely wins far more often
   replace(ves.winner, "exact", function(old)
     return function(w, ...)
@@ -535,7 +543,7 @@ local shrink = {
   ["19_release_sites"] = { sites = "1,64,256", draws = 200, replicates = 4, mean_replicates = 2 },
   ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 200, linear_replicates = 2 },
   ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
-  ["23_repaired_map"] = { draws = 600, replicates = 2 },
+  ["23_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20 },
 }
 
 return { breaks = breaks, shrink = shrink }

@@ -14,6 +14,7 @@
 -- exactly.
 
 local ves = require "vesicle"
+local check = require "vesicle.base.check"
 local pmf = require "vesicle.pmf"
 
 local repaired = {
@@ -131,4 +132,4 @@ function repaired.mixed(active, first, of_row)
   return pmf.normalised(p), nothing
 end
 
-return repaired
+return check.module("vesicle.model.repaired", repaired)
