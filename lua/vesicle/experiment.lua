@@ -604,6 +604,28 @@ function methods.further(self, spec)
   table.move(rows, 1, #rows, #self.ledger + 1, self.ledger)
 end
 
+--[[** E:repaired{statement, value, at, breaks, ...} -> nothing
+What the repaired model gives where another experiment makes a statement of the original; or several, with what they
+share, as E:statements has them. Quantity, criterion and kind are those of the statement and cannot be given: the
+verdict is found when the ledger is put together, where `at` must be the statement's own.
+@key statement id of the statement
+@key value estimate, or a table {value, exact = true}, as a cell of E:statement: the cell `repaired`
+@key cells table, instead of value: cells by name, repaired, and with ", bins" or ", open" another spacing of the curves
+@key at array of texts that name the elements where a value is a list, as the statement has them
+@key proof label of the proof in the report, where the statement is a mathematical one
+@key breaks the error of the model that must change a verdict (tests/lua/breaks.lua)
+@example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
+@example E:repaired{statement = "converge-analytic", at = {"least", "largest"}, value = {{0, 0}, exact = true}}
+]]
+function methods.repaired(self, spec)
+  open(self, "E:repaired")
+  each_of("E:repaired", spec, function(one)
+    local rows = statement.repaired_rows(self.name, one)
+    for _, row in ipairs(rows) do take(self, "claim", row.id .. "/" .. row.reading, "E:repaired") end
+    table.move(rows, 1, #rows, #self.ledger + 1, self.ledger)
+  end)
+end
+
 local function add_numbers(self)
   if #self.numbers == 0 then return end
   local lines, rows = {}, {}

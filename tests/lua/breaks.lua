@@ -254,6 +254,11 @@ breaks["network.prior=x10"] = function(replace)
     end
   end)
 end
+breaks["network.prior=x0.01"] = function(replace)
+  replace(ves, "network", function(old)
+    return function(o) return old(with(o, { prior_a = { 2.5e-4, 2.6e-4 }, prior_b = { 1e-3, 1.01e-3 } })) end
+  end)
+end
 breaks["network.prior=none"] = function(replace)
   local none = { prior_a = 1e-100, prior_b = 1e-100 }
   replace(ves, "network", function(old) return function(o) return old(with(o, none)) end end)
@@ -436,6 +441,110 @@ breaks["bimodal=declining"] = function(replace) -- printed and described change 
   end)
 end
 
+-- ---- the repaired model ----
+
+breaks["release.learn=raw-amplitude"] = function(replace) -- the amplitude rule learns the raw target
+  replace(ves.release, "learn", function(old)
+    return function(w, o) return old(w, o.rule == "amplitude" and with(o, { rule = "raw", rate = 0.0025 }) or o) end
+  end)
+end
+breaks["release.learn=not-local"] = learned_as(function(w, learned) return learned * (1 - vector(w)[#w] / 10) end)
+breaks["winner=sharpened"] = function(replace) -- what is likely wins more often
+  replace(ves.winner, "exact", function(old)
+    return function(...)
+      local p, nothing = old(...)
+      return (p ^ 2):normalise(), nothing
+    end
+  end)
+end
+breaks["winner=first"] = function(replace) -- half of the time the first output wins
+  replace(ves.winner, "exact", function(old)
+    return function(...)
+      local p, nothing = old(...)
+      p = p / 2
+      p[1] = p[1] + 0.5
+      return p, nothing
+    end
+  end)
+end
+
+--- What two stages have learned is another amplitude matrix, other(W).
+local function two_stages_learned(other)
+  return function(replace)
+    replace(ves.multi, "two_stage_learn", function(old)
+      return function(W, x, o)
+        local y, state = old(W, x, o)
+        state.amplitude = other(W)
+        return y, state
+      end
+    end)
+  end
+end
+breaks["two_stage=start"] = two_stages_learned(function(W) return W / 0.3 end)
+breaks["two_stage=mapping"] = two_stages_learned(function(W) return W / ves.release.analytic(W) end)
+breaks["two_stage=mapping, epistemic=certain"] = function(replace, method)
+  breaks["two_stage=mapping"](replace, method)
+  breaks["epistemic=certain"](replace, method)
+end
+breaks["two_stage=true"] = function(replace) -- draws as wide as the simple model's data
+  replace(ves.multi, "two_stage_learn", function(old)
+    return function(W, x, o)
+      local y, state = old(W, x, o)
+      local place = ves.range(0, #x - 1) * 12 / (#x - 1) + -6
+      local input, rank = x:dot(place) / x:sum(), (ves.range(1, #y) - 0.5) / #y
+      local drawn = (rank / (1 - rank)):log()
+      drawn = drawn / drawn:sd() * (0.2 + 0.2 * (input + 4))
+      return (((drawn + 6) * (#x - 1) / 12 + 0.5):floor() + 1):clamp(1, #x), state
+    end
+  end)
+end
+breaks["repaired.row=uniform"] = function(replace)
+  replace(require "vesicle.model.repaired", "row", function()
+    return function(w) return filled(w, 1 / #w), 0.0 end
+  end)
+end
+breaks["sample=evidence"] = function(_, method) -- samples are the wider the fewer data were seen at their input
+  method("network", "sample", function()
+    return function(net, o)
+      local x, rank = net.input:encode(o.x), (ves.range(1, o.draws) - 0.5) / o.draws
+      return (rank / (1 - rank)):log() / (1 + x:dot((net.A + net.B):row_sums()) / x:sum()), { empty = 0 }
+    end
+  end)
+end
+breaks["winner=decided"] = function(replace) -- where there are few data what is likely wins far more often
+  replace(ves.winner, "exact", function(old)
+    return function(w, ...)
+      local p, nothing = old(w, ...)
+      if #p < 10 or vector(w):min() / vector(w):max() < 1e-3 then return p, nothing end
+      return (p ^ 2):normalise(), nothing
+    end
+  end)
+end
+breaks["held=beta"] = function(_, method) -- bouts differ by as much as Beta weights would have them
+  method("network", "sample", function(old)
+    return function(net, o)
+      local y, info = old(net, o)
+      if not o.hold then return y, info end
+      local x, means = net.input:encode(o.x), ves.vector(400)
+      local at = x:above(1e-3)
+      local A, B, level = net.A:take(at):flatten(), net.B:take(at):flatten(), ves.matrix { x:take(at) }
+      for d = 1, #means do
+        means[d] = level:mul(ves.rng(d):beta(A, B):reshape(#at, #x))[1]:moments(net.output.centers)
+      end
+      info.between = means:var()
+      return y, info
+    end
+  end)
+end
+breaks["winner=hazy"] = function(replace) -- some of the winners could be any output
+  replace(ves.winner, "exact", function(old)
+    return function(...)
+      local p, nothing = old(...)
+      return p * 0.85 + (1 - nothing) * 0.15 / #p, nothing
+    end
+  end)
+end
+
 -- ---- scores ----
 
 breaks["score=halved"] = function(replace, method) -- samples of a network are scored twice as good as others
@@ -491,6 +600,10 @@ local shrink = {
   ["14_real_data"] = { iterations = 300 },
   ["22_hidden_layer"] = { replicates = 3, spaced_replicates = 2, draws = "10,100" },
   ["23_search"] = { replicates = 3 },
+  ["19_release_sites"] = { sites = "1,64,256", draws = 200, replicates = 4, mean_replicates = 2 },
+  ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 200, linear_replicates = 2 },
+  ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
+  ["23_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20 },
 }
 
 return { breaks = breaks, shrink = shrink }

@@ -144,6 +144,79 @@ function TestStatement.test_cells_of_a_statement_made_elsewhere()
   fails("E:further s: it has no cells", statement.further_rows, "e", { statement = "s", kind = "empirical" })
 end
 
+--- The repaired model's cell of the statement `s`, and a ledger of it and of the statement.
+local function repaired(changes)
+  local one = { statement = "s", value = good, breaks = "x" }
+  for key, value in pairs(changes) do if value == "none" then one[key] = nil else one[key] = value end end
+  return statement.repaired_rows("other", one)
+end
+local function with_repaired(lines, changes)
+  local more = repaired(changes or {})
+  table.move(lines, 1, #lines, #more + 1, more) -- in whatever order they come
+  return ledger.group(more)
+end
+
+function TestStatement.test_the_repaired_model_is_judged_as_the_statement_is()
+  local cell = repaired {}[1]
+  lu.assertEquals({ cell.verdict, cell.criterion, cell.quantity, cell.kind }, { "NA", "NA", "NA", "NA" })
+  local one = with_repaired(rows { cells = { printed = bad, corrected = bad },
+    further = { { reading = "drawn", 2 } } }).s
+  cell = one.cells[3]
+  lu.assertEquals({ cell.reading, cell.verdict, cell.criterion, cell.quantity, cell.kind, cell.experiment },
+    { "repaired", "holds", "within 10% of 1", "a number", "empirical", "other" })
+  lu.assertEquals({ one.outcome, one.repaired, one.experiment }, { "in none", "holds", "e" })
+  one = with_repaired(rows { cells = { printed = good } }, { value = bad }).s
+  lu.assertEquals({ one.outcome, one.repaired }, { "as printed", "fails" })
+  one = with_repaired(rows { cells = { corrected = bad }, missing = "why" }).s -- from the first cell that was judged
+  lu.assertEquals({ one.cells[3].criterion, one.repaired }, { "within 10% of 1", "holds" })
+  one = with_repaired(rows { cells = { printed = bad } },
+    { value = "none", cells = { repaired = good, ["repaired, bins"] = bad } }).s
+  lu.assertEquals({ one.outcome, one.repaired }, { "in none", "fails" })
+  lu.assertEquals(ledger.outcome_text(ledger.group(repaired {}).s), "not judged")
+  lu.assertEquals({ rows { cells = { printed = bad, repaired = good } }[2].verdict,
+                    outcome(rows { cells = { printed = bad, repaired = good } }) }, { "holds", "in none" })
+end
+
+function TestStatement.test_verdicts_of_the_repaired_model()
+  local function verdict(changes, made)
+    made = made or {}
+    made.cells = { printed = bad }
+    return with_repaired(rows(made), changes).s.cells[2]
+  end
+  local maths = { kind = "mathematical" }
+  lu.assertEquals(verdict({ proof = "thm:a" }, maths).verdict, "proved")
+  lu.assertEquals(verdict({}, maths).verdict, "holds")
+  lu.assertEquals(verdict({ value = bad }, maths).verdict, "refuted")
+  lu.assertEquals(verdict({ value = { 1.5, se = 0.1 } }, maths).verdict, "fails")
+  local several = { at = { "a", "b" }, criterion = is.each(is.within(0.1)) }
+  local lines = rows { at = several.at, criterion = several.criterion, cells = { printed = { { 1, 1 } } } }
+  local cell = with_repaired(lines, { at = { "a", "b" }, value = { { 1, 2 } } }).s.cells[2]
+  lu.assertEquals({ cell.verdict, cell.failed }, { "fails", "b" })
+end
+
+function TestStatement.test_what_is_refused_of_the_repaired_model()
+  local function refused(pattern, lines, changes)
+    local good_, why = pcall(with_repaired, lines, changes)
+    lu.assertFalse(good_)
+    lu.assertStrMatches(type(why) == "table" and why.message or why, ".*" .. pattern .. ".*")
+  end
+  local two = { at = { "a", "b" }, criterion = is.each(is.within(0.1)), cells = { printed = { { 1, 1 } } } }
+  refused("its values are at b a, those of the statement at a b", rows(two),
+    { at = { "b", "a" }, value = { { 1, 1 } } })
+  refused("its values are at NA, those of the statement at a b", rows(two), {})
+  refused("no statement of the original", own { value = good }, {})
+  refused("there is nothing to measure", rows { kind = "definition", criterion = "none" }, {})
+  refused("'> 1 by %d se' needs a standard error",
+    rows { criterion = is.more(1), cells = { printed = { 1, se = 1 } } }, { value = { 1 } })
+  for pattern, changes in pairs {
+    ["unknown key `criterion`"] = { criterion = is.within() }, ["unknown key `quantity`"] = { quantity = "q" },
+    ["expected `value`, the cell `repaired`, or `cells`"] = { cells = { repaired = good } },
+    ["no cell `printed` of the repaired model"] = { value = "none", cells = { printed = good } },
+    ["2 values, expected as many names in `at`"] = { value = { { 1, 2 } } },
+    ["value 1 is nan"] = { value = { 0 / 0 } }, ["key `statement` is missing"] = { statement = "none" },
+  } do fails(pattern, repaired, changes) end
+end
+
 TestLedger = {} -- luacheck: globals TestLedger
 
 local function all()
@@ -165,6 +238,26 @@ function TestLedger.test_statements_of_the_original_are_counted()
   lu.assertEquals({ t.counted, t.printed, t.proved, t["under a stated reading"], t.none, t.refuted_as_printed, t.looked,
                     t["by definition"], t.ours }, { 3, 1, 1, 1, 1, 1, 1, 1, 1 })
   lu.assertStrContains(ledger.sentence(all()), "Of 3 statements of the original 1 holds as printed, 1 of them proved")
+end
+
+function TestLedger.test_the_repaired_model_is_counted_apart()
+  local lines = {}
+  for id, cell in pairs { one = { bad, good }, two = { bad, bad }, three = { good, bad }, four = { good, good },
+                          five = { bad }, six = { good, bad } } do
+    table.move(rows { id = id, cells = { printed = cell[1] } }, 1, 1, #lines + 1, lines)
+    if cell[2] then table.move(repaired { statement = id, value = cell[2] }, 1, 1, #lines + 1, lines) end
+  end
+  local found = ledger.group(lines)
+  local t = ledger.tally(found)
+  lu.assertEquals({ t.counted, t.printed, t.none, t.repaired_failing, t.repaired_gained, t.repaired_holding,
+                    t.repaired_lost }, { 6, 3, 3, 2, 1, 3, 2 })
+  lu.assertStrContains(ledger.sentence(found), "the repaired model was asked 2 statements that do not hold as printed, "
+    .. "of which 1 hold in it, and 3 that do, of which 2 fail in it.")
+  lu.assertEquals(ledger.repaired_sentence(all()), "")
+  lu.assertStrContains(forms.text(found), "one: in none. Repaired: holds\n")
+  lu.assertStrContains(forms.whole(found.three), "three: as printed. Repaired: fails\n")
+  lu.assertStrContains(forms.whole(found.three), "measured  by other")
+  lu.assertStrContains(forms.markdown(found), "| printed: 1.500, **fails** | in none | repaired: 1.050, **holds** |")
 end
 
 function TestLedger.test_text_fits_a_terminal()

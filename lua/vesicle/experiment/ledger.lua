@@ -8,7 +8,8 @@
 --     refuted, in none          no cell holds; refuted where the printed one has a counterexample
 --     by definition             there is nothing to measure, and it is not counted
 --
--- Statements of ours stand apart and are not counted among the original's.
+-- Statements of ours stand apart and are not counted among the original's. So do the cells of the repaired model, which
+-- is no reading of the original: an outcome is what it would be without them, and `repaired` says what they say.
 
 local host = require "vesicle.base.host"
 local statement = require "vesicle.experiment.statement"
@@ -26,9 +27,10 @@ local positive = { holds = true, proved = true }
 --- names of the cells that hold.
 local function outcome_of(one)
   if one.kind == "definition" then return "by definition", {} end
+  if one.whose == "repaired" then return "NA", {} end -- its statement is not here
   local holding, judged, proved, refuted, printed = {}, 0, 0, 0, { all = 0, good = 0, proved = 0, refuted = 0 }
   for _, cell in ipairs(one.cells) do
-    if cell.verdict ~= "NA" then
+    if cell.verdict ~= "NA" and (one.whose == "ours" or not statement.is_repaired(cell.reading)) then
       judged = judged + 1
       if positive[cell.verdict] then holding[#holding + 1] = cell.reading end
       if cell.verdict == "proved" then proved = proved + 1 end
@@ -54,6 +56,35 @@ local function outcome_of(one)
   return printed.refuted > 0 and "refuted" or "in none", holding
 end
 
+--- Whether a statement holds in every cell of the repaired model: holds or fails, or nil if it was not asked.
+local function repaired_of(one)
+  local verdict
+  for _, cell in ipairs(one.cells) do
+    if one.whose == "original" and statement.is_repaired(cell.reading) and cell.verdict ~= "NA" then
+      verdict = positive[cell.verdict] and verdict ~= "fails" and "holds" or "fails"
+    end
+  end
+  return verdict
+end
+
+--- The lines of the repaired model among `rows` get their criteria and verdicts from the statements among them. One
+--- whose statement is not among them stays as it is: the experiment that makes it may not have been run.
+function ledger.complete(rows)
+  local own = {}
+  for _, row in ipairs(rows) do
+    if row.whose == "original" or row.whose == "ours" then
+      local better = not own[row.id] or own[row.id].criterion == "NA"
+      if better and (statement.is_reading(row.reading) or row.whose == "ours") then own[row.id] = row end
+    end
+  end
+  for _, row in ipairs(rows) do
+    if row.whose == "repaired" and own[row.id] then
+      local good, why = pcall(statement.complete, row, own[row.id])
+      if not good then stop(1, why) end
+    end
+  end
+end
+
 local shared = { "kind", "whose", "looked", "breaks", "says", "where", "note", "experiment", "quantity", "criterion",
                  "at", "proof" }
 
@@ -66,17 +97,31 @@ function ledger.group(rows)
     all[#all + 1], all[row.id] = one, one
     return one
   end
+  ledger.complete(rows)
   for _, row in ipairs(rows) do
-    if row.whose ~= "further" and not all[row.id] then add(row) end
+    if row.whose ~= "further" and row.whose ~= "repaired" and not all[row.id] then add(row) end
   end
   for _, row in ipairs(rows) do
-    local one = all[row.id] or add(row) -- the experiment that makes the statement may not have been run
-    for _, key in ipairs { "quantity", "criterion", "at", "proof" } do
-      if one[key] == "NA" then one[key] = row[key] end
+    if row.whose ~= "repaired" then
+      local one = all[row.id] or add(row) -- the experiment that makes the statement may not have been run
+      for _, key in ipairs { "quantity", "criterion", "at", "proof" } do
+        if one[key] == "NA" then one[key] = row[key] end
+      end
+      one.cells[#one.cells + 1] = row
     end
-    one.cells[#one.cells + 1] = row
   end
-  for _, one in ipairs(all) do one.outcome, one.holding = outcome_of(one) end
+  for _, row in ipairs(rows) do
+    if row.whose == "repaired" then -- behind the other readings, before cells of other names
+      local one = all[row.id] or add(row)
+      local at = #one.cells + 1
+      while at > 1 and not statement.is_reading(one.cells[at - 1].reading) do at = at - 1 end
+      table.insert(one.cells, at, row)
+    end
+  end
+  for _, one in ipairs(all) do
+    one.outcome, one.holding = outcome_of(one)
+    one.repaired = repaired_of(one)
+  end
   return all
 end
 
@@ -136,12 +181,12 @@ local function all_files(dir, yours)
       probe:close()
       local here = {}
       for _, row in ipairs(ledger.file(path)) do
-        if row.whose ~= "further" and not here[row.id] then
+        if row.whose ~= "further" and row.whose ~= "repaired" and not here[row.id] then
           own("statement", row.id, path)
           here[row.id] = true
         end
         own("cell", row.id .. "/" .. row.reading, path)
-        if beside and row.whose ~= "further" then row.whose = "yours" end
+        if beside and row.whose ~= "further" and row.whose ~= "repaired" then row.whose = "yours" end
         all[#all + 1] = row
       end
     end
@@ -156,9 +201,12 @@ function ledger.read(dir, yours)
 end
 
 --- How many statements of the original there are (`counted`; definitions are not), by outcome, and of them how many are
---- refuted as printed and how many were settled after a first look; how many are ours.
+--- refuted as printed and how many were settled after a first look; how many are ours. Apart from these, of the
+--- statements that the repaired model was asked: how many do not hold as printed (`repaired_failing`) and how many of
+--- them hold now (`repaired_gained`); how many do (`repaired_holding`) and how many of them fail now (`repaired_lost`).
 function ledger.tally(all)
-  local tally = { counted = 0, looked = 0, refuted_as_printed = 0, ours = 0 }
+  local tally = { counted = 0, looked = 0, refuted_as_printed = 0, ours = 0, repaired_failing = 0, repaired_gained = 0,
+                  repaired_holding = 0, repaired_lost = 0 }
   for _, name in ipairs(ledger.outcomes) do tally[name] = 0 end
   for _, one in ipairs(all) do
     if one.whose == "ours" then
@@ -169,12 +217,27 @@ function ledger.tally(all)
         tally.counted = tally.counted + 1
         if one.looked == "yes" then tally.looked = tally.looked + 1 end
         if one.refuted_as_printed then tally.refuted_as_printed = tally.refuted_as_printed + 1 end
+        local held = one.outcome == "proved" or one.outcome == "as printed"
+        local asked, moved = held and "repaired_holding" or "repaired_failing", held and "lost" or "gained"
+        if one.repaired then tally[asked] = tally[asked] + 1 end
+        if one.repaired == (held and "fails" or "holds") then
+          tally["repaired_" .. moved] = tally["repaired_" .. moved] + 1
+        end
       end
     end
   end
   tally.printed = tally.proved + tally["as printed"]
   tally.none = tally.refuted + tally["in none"]
   return tally
+end
+
+--- What the repaired model makes of the statements it was asked, in a sentence; none if it was asked none.
+function ledger.repaired_sentence(all)
+  local t = ledger.tally(all)
+  if t.repaired_failing + t.repaired_holding == 0 then return "" end
+  return string.format(" Apart from these counts, the repaired model was asked %d statements that do not hold as "
+    .. "printed, of which %d hold in it, and %d that do, of which %d fail in it.", t.repaired_failing,
+    t.repaired_gained, t.repaired_holding, t.repaired_lost)
 end
 
 --- The tally in a sentence or two.
@@ -186,6 +249,7 @@ function ledger.sentence(all)
     .. "our own.", s(t.counted, "statement", "statements"), s(t.printed, "holds", "hold"), t.proved,
     s(t["under a stated reading"], "holds", "hold"), s(t.none, "holds", "hold"), s(t.refuted_as_printed, "is", "are"),
     s(t.looked, "was", "were"), s(t["by definition"], "more is", "more are"), s(t.ours, "is", "are"))
+    .. ledger.repaired_sentence(all)
 end
 
 --- What came of a statement, in words: "under a stated reading: corrected; at rest".
@@ -193,7 +257,12 @@ function ledger.outcome_text(one)
   if one.outcome == "under a stated reading" or one.outcome == "in part" then
     return one.outcome .. ": " .. table.concat(one.holding, "; ")
   end
-  return one.outcome
+  return one.outcome == "NA" and "not judged" or one.outcome
+end
+
+--- The same, with the repaired model's word behind it where it was asked: "in none. Repaired: holds".
+function ledger.whole_outcome(one)
+  return ledger.outcome_text(one) .. (one.repaired and ". Repaired: " .. one.repaired or "")
 end
 
 --- `vesicle claims`.

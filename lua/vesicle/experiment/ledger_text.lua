@@ -121,7 +121,7 @@ end
 function forms.text(all, without_tally)
   local out = {}
   for _, one in ipairs(all) do
-    emit(out, table.unpack(wrap(one.id .. ": " .. ledger.outcome_text(one), columns, 4)))
+    emit(out, table.unpack(wrap(one.id .. ": " .. ledger.whole_outcome(one), columns, 4)))
     emit(out, table.unpack(wrap(said(one), columns, 2, 2)))
     if one.criterion ~= "NA" then emit(out, table.unpack(wrap("(" .. one.criterion .. ")", columns, 2, 2))) end
     for _, cell in ipairs(one.cells) do
@@ -143,7 +143,7 @@ function forms.whole(one)
     if text == nil or text == "NA" then return end
     for i, line in ipairs(wrap(text, columns - 12)) do emit(out, pad(i == 1 and name or "", 11) .. " " .. line) end
   end
-  emit(out, table.unpack(wrap(one.id .. ": " .. ledger.outcome_text(one), columns, 4)))
+  emit(out, table.unpack(wrap(one.id .. ": " .. ledger.whole_outcome(one), columns, 4)))
   emit(out, table.unpack(wrap(said(one), columns)))
   emit(out, "")
   fact("where", one.whose == "ours" and "a statement of this project" or one.where)
@@ -190,31 +190,35 @@ end
 --- As text in Markdown: no cells, no emphasis, no tags of HTML.
 local function safe(text) return (text:gsub("|", "\\|"):gsub("%*", "\\*"):gsub("<([%a/!?])", "&lt;%1")) end
 
---- The cells of a statement in one cell of a table: a line each.
-function forms.markdown_cells(one)
+--- The cells of a statement in one cell of a table, a line each: those of the repaired model, or all others.
+function forms.markdown_cells(one, repaired)
   local lines = {}
-  for i, cell in ipairs(one.cells) do
+  for _, cell in ipairs(one.cells) do
     local text = cell.reading
+    if statement.is_repaired(text) ~= (repaired or false) then goto continue end
     if cell.verdict ~= "NA" then
       text = text .. ": " .. forms.measured(cell) .. ", **" .. cell.verdict .. "**"
       if cell.criterion ~= one.criterion then text = text .. " (" .. cell.criterion .. ")" end
     elseif cell.remark ~= "NA" then
       text = text .. ": " .. cell.remark
     end
-    lines[i] = safe(text):gsub("\\%*\\%*(%l+)\\%*\\%*", "**%1**")
+    lines[#lines + 1] = safe(text):gsub("\\%*\\%*(%l+)\\%*\\%*", "**%1**")
+    ::continue::
   end
   return table.concat(lines, "<br>")
 end
 
 function forms.markdown(all)
-  local lines = { "| id | statement | measured | criterion | readings | outcome |", "|---|---|---|---|---|---|" }
+  local lines = { "| id | statement | measured | criterion | readings | outcome | repaired |",
+                  "|---|---|---|---|---|---|---|" }
   for _, one in ipairs(all) do
     local says = safe(one.says:gsub("%.$", ""))
     if one.where ~= "NA" then says = says .. " (" .. safe(one.where) .. ")" end
-    lines[#lines + 1] = string.format("| `%s` | %s | %s | %s | %s | %s |", one.id, says,
+    lines[#lines + 1] = string.format("| `%s` | %s | %s | %s | %s | %s | %s |", one.id, says,
       one.quantity == "NA" and "" or safe(one.quantity), one.criterion == "NA" and "" or safe(one.criterion),
       one.kind == "definition" and "" or forms.markdown_cells(one),
-      safe(ledger.outcome_text(one)) .. (one.looked == "yes" and "; settled after a first look" or ""))
+      safe(ledger.outcome_text(one)) .. (one.looked == "yes" and "; settled after a first look" or ""),
+      forms.markdown_cells(one, true))
   end
   return table.concat(lines, "\n") .. "\n"
 end

@@ -5,6 +5,10 @@
 -- `repaired` share the statement's quantity and criterion, also where the tuning curves are spaced otherwise ("printed,
 -- bins"). Further cells have names of their own, and may have a quantity and criterion of their own.
 --
+-- The repaired model is measured by experiments of its own, far from those that make the statements. What they hand in
+-- (E:repaired) is a value and nothing else: quantity, criterion and kind are those of the statement, and the verdict is
+-- found when the two come together (statement.complete), so that nobody can answer another question than was asked.
+--
 -- A verdict follows from what stands in the cell: `holds` or `fails`, by the criterion; for a mathematical statement
 -- `proved` where it holds and its proof is named, `refuted` where an exact value, a counterexample, fails. What is so
 -- by definition has no verdict. The file has one line for each cell; vesicle.experiment.ledger puts them together.
@@ -26,7 +30,8 @@ statement.described = {
   { "criterion", "what the value must satisfy" }, { "quantity", "what was measured, in words" },
   { "at", "where each of several values was measured" }, { "beside", "further numbers, which decide nothing" },
   { "kind", "empirical, mathematical or definition" },
-  { "whose", "original, ours, or further: a cell of a statement that another experiment makes" },
+  { "whose", "original, ours, or of a statement that another experiment makes: further, a cell with a criterion of its "
+    .. "own; repaired, one that is judged as the statement is" },
   { "looked", "yes if quantity or criterion were settled after a first look" },
   { "proof", "label of the proof in the report" }, { "breaks", "the error of the model that must change a verdict" },
   { "drives", "the choice of ours that drives this verdict" }, { "remark", "on this cell" },
@@ -49,6 +54,14 @@ for _, name in ipairs(statement.readings) do is_reading[name] = true end
 
 --- Is the cell of this name one of the printed reading, with whatever spacing of the tuning curves?
 function statement.is_printed(name) return name == "printed" or name:sub(1, 9) == "printed, " and is_reading[name] end
+
+--- Likewise, of the repaired model?
+function statement.is_repaired(name)
+  return name == "repaired" or name:sub(1, 10) == "repaired, " and is_reading[name] or false
+end
+
+--- Is it a reading of which every statement may have a cell?
+function statement.is_reading(name) return is_reading[name] or false end
 
 -- ---- what is checked ----
 
@@ -306,6 +319,76 @@ function statement.further_rows(experiment, spec)
     rows[#rows + 1] = row
   end)
   return rows
+end
+
+-- ---- the repaired model ----
+
+local repaired_fields = {
+  statement = { type = "string" }, at = any, value = any, cells = { type = "table", optional = true }, breaks = text,
+  proof = text,
+}
+
+--- The lines of the repaired model's cells of a statement that another experiment makes. What is taken from that
+--- statement is NA until statement.complete has seen it.
+function statement.repaired_rows(experiment, spec)
+  local what = "E:repaired"
+  check.options(what, spec, repaired_fields, 3)
+  local where, rows = what .. " " .. spec.statement, {}
+  check_id(what, spec.statement)
+  check_label(where, "proof", spec.proof)
+  if (spec.value == nil) == (spec.cells == nil) then
+    refuse(where, "expected `value`, the cell `repaired`, or `cells`, and not both")
+  end
+  local cells, at = spec.cells or { repaired = spec.value }, names_of(where, spec.at)
+  for name in next, cells do
+    if type(name) ~= "string" or not statement.is_repaired(name) then
+      refuse(where, "there is no cell `%s` of the repaired model (cells: repaired; repaired, bins; repaired, open)",
+        tostring(name))
+    end
+  end
+  for _, name in ipairs(statement.readings) do
+    if cells[name] ~= nil then
+      local cell, row = as_cell(cells[name]), {}
+      check_cell(where .. "/" .. name, cell, cell_fields)
+      local values, ses = measured(where .. "/" .. name, cell)
+      if #values > 1 and (not at or #at ~= #values) then
+        refuse(where, "%d values, expected as many names in `at`", #values)
+      end
+      for _, column in ipairs(statement.columns) do row[column] = "NA" end
+      row.id, row.reading, row.whose, row.experiment = spec.statement, name, "repaired", experiment
+      row.value, row.se = written(where, "value", values), ses and written(where, "se", ses) or "NA"
+      row.at, row.beside = #values > 1 and table.concat(at, " ") or "NA", beside_text(where, cell.beside)
+      row.proof, row.breaks = spec.proof or "NA", spec.breaks or "NA"
+      row.drives, row.remark = written(where, "drives", cell.drives), written(where, "note", cell.note)
+      rows[#rows + 1] = row
+    end
+  end
+  if #rows == 0 then refuse(where, "it has no cells") end
+  return rows
+end
+
+--- Gives a line of the repaired model what it takes from a line of the statement's own, and its verdict.
+function statement.complete(row, own)
+  local where = string.format("the cell %s/%s of %s", row.id, row.reading, row.experiment)
+  if own.whose ~= "original" then refuse(where, "`%s` is no statement of the original", row.id) end
+  if own.criterion == "NA" then refuse(where, "there is nothing to measure in `%s`, which has no criterion", row.id) end
+  if row.at ~= own.at then
+    refuse(where, "its values are at %s, those of the statement at %s", row.at, own.at)
+  end
+  local c, values, ses, exact, at = criterion.parse(own.criterion), {}, {}, true, {}
+  for word in row.value:gmatch("%S+") do values[#values + 1] = tonumber(word) end
+  for word in row.se:gmatch("%S+") do
+    ses[#ses + 1] = tonumber(word)
+    exact = exact and ses[#ses] == 0
+  end
+  for word in own.at:gmatch("%S+") do at[#at + 1] = word end
+  if c.needs_se and #ses == 0 then refuse(where, "the criterion '%s' needs a standard error", c.words) end
+  local called, good, failed = pcall(criterion.judge, c, values, ses)
+  if not called then refuse(where, "%s", good) end
+  for i, k in ipairs(failed) do failed[i] = #values > 1 and at[k] or tostring(k) end
+  row.quantity, row.criterion, row.kind = own.quantity, own.criterion, own.kind
+  row.failed = #values > 1 and #failed > 0 and table.concat(failed, " ") or "NA"
+  row.verdict = verdict_of(own.kind, good, exact and #ses > 0, row.proof ~= "NA")
 end
 
 return statement

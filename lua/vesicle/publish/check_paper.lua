@@ -213,6 +213,11 @@ return function(settings)
     if file ~= "preamble.tex" and file ~= "supplement.tex" then check_file("paper/" .. file, state) end
   end
   used_in_prose(state.used)
+  for _, one in ipairs(state.known.statements) do
+    if one.says == "NA" then
+      state.problems:add("%s measures `%s`, which no experiment states", one.cells[1].experiment, one.id)
+    end
+  end
   for _, one in ipairs(state.known.statements) do -- a proof is where the ledger says it is
     for _, cell in ipairs(one.cells) do
       if cell.proof ~= "NA" and not state.label[cell.proof] and not state.registry[cell.proof] then

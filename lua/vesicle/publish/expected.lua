@@ -9,6 +9,7 @@
 
 local check = require "vesicle.base.check"
 local files = require "vesicle.publish.files"
+local ledger = require "vesicle.experiment.ledger"
 local provenance = require "vesicle.publish.provenance"
 local results = require "vesicle.publish.results"
 
@@ -52,6 +53,10 @@ function expected.collect(dir)
     rows[#rows + 1] = { kind = kind, name = name, value = tostring(value), spread = spread or "NA", sum = sum or "NA" }
   end
   local sums = provenance.checksums(dir .. "/checksums.tsv")
+  local verdict = {} -- of the whole ledger: cells of the repaired model are judged by criteria of other experiments
+  for _, one in ipairs(ledger.read(dir .. "/data")) do
+    for _, cell in ipairs(one.cells) do verdict[one.id .. "/" .. cell.reading] = cell.verdict end
+  end
   for _, name in ipairs(results.experiments()) do
     local this = results.read(dir, name)
     add("setting", name .. " seed", this.facts.seed)
@@ -59,7 +64,8 @@ function expected.collect(dir)
     for _, row in ipairs(this.numbers) do add("number", name .. " \\" .. row[1], row[2], row[3]) end
     for _, one in ipairs(this.claims) do
       for _, cell in ipairs(one.cells) do
-        add("claim", one.id .. "/" .. cell.reading, cell.verdict, cell.se, cell.value)
+        local key = one.id .. "/" .. cell.reading
+        add("claim", key, verdict[key], cell.se, cell.value)
       end
     end
     for _, file in ipairs(files.list(dir .. "/data/" .. name, "%.tsv$")) do

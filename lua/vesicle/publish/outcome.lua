@@ -86,6 +86,9 @@ function outcome.claims(chapter, form)
       if cell.verdict ~= "NA" then
         rows[#rows + 1] = { "", form.text(cell.reading), cells.measured(cell, form), form.text(cell.criterion),
                             cells.verdict(cell.verdict, form) }
+      elseif cell.whose == "repaired" then -- its statement is in another chapter
+        rows[#rows + 1] = { "", form.text(cell.reading), cells.measured(cell, form), form.text("that of the statement"),
+                            form.text("in the ledger") }
       end
     end
   end

@@ -97,9 +97,10 @@ function pages.claims()
 
 One row for each statement of the paper, in our words, and in it each reading under which it was measured: *printed*,
 the text with the least added; *corrected*, its errata applied; *bins* and *open*, tuning curves spaced otherwise;
-others by name. A verdict follows from the value and the criterion (`se` is the standard error; an asterisk marks a
-value that fails), by margins that `lua/vesicle/margins.lua` explains. `make claim-ID` runs what a row needs at full
-scale and prints it whole, with standard errors; times are of the whole experiment. The same as a table:
+others by name. *Repaired* is no reading of the paper but the model of part II of the report, judged by the same
+criterion and counted apart. A verdict follows from the value and the criterion (`se` is the standard error; an asterisk
+marks a value that fails), by margins that `lua/vesicle/margins.lua` explains. `make claim-ID` runs what a row needs at
+full scale and prints it whole, with standard errors; times are of the whole experiment. The same as a table:
 `docs/ledger.tsv`.
 ]], parts.tally() }
   for _, name in ipairs(results.experiments()) do
@@ -186,10 +187,11 @@ function pages.artifact()
   local authors, central = {}, committed.central(all)
   for i, person in ipairs(about.paper.authors) do authors[i] = person.family end
   for _, name in ipairs(results.experiments()) do total = total + (seconds[name] or 0) end
-  local lines = { heads("statement", "why it is central", "command", "readings", "outcome", "time") }
+  local lines = { heads("statement", "why it is central", "command", "readings", "outcome", "repaired", "time") }
   for _, one in ipairs(central) do
     lines[#lines + 1] = row_of(cell(cells.says(one)), cell(one.why), "`make claim-" .. one.id .. "`",
-      forms.markdown_cells(one), cell(ledger.outcome_text(one)), duration(seconds[one.experiment] or 0))
+      forms.markdown_cells(one), cell(ledger.outcome_text(one)), forms.markdown_cells(one, true),
+      duration(seconds[one.experiment] or 0))
   end
   local quick = committed.fresh()["make SCALE=quick deps paper"]
   return string.format(artifact, about.version, about.paper.title, table.concat(authors, ", "), about.paper.year,

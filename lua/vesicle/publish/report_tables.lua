@@ -173,25 +173,60 @@ end
 
 -- ---- the ledger's central rows ----
 
---- The central statements of docs/central.tsv: what was measured as printed and corrected, and what came of each.
+--- The central statements of docs/central.tsv: what was measured as printed and corrected, what came of each, and what
+--- the repaired model makes of it.
 function tables.central(dir)
   local out = { "\\begin{tabularx}{\\linewidth}{@{}>{\\raggedright\\arraybackslash}X"
-                .. ">{\\raggedright\\arraybackslash}p{4cm}>{\\raggedright\\arraybackslash}p{4cm}"
-                .. ">{\\raggedright\\arraybackslash}p{2.5cm}@{}}",
-                "\\toprule", line("statement", "printed", "corrected", "outcome"), "\\midrule" }
+                .. (">{\\raggedright\\arraybackslash}p{3.1cm}"):rep(2)
+                .. ">{\\raggedright\\arraybackslash}p{2.1cm}>{\\raggedright\\arraybackslash}p{3.1cm}@{}}",
+                "\\toprule", line("statement", "printed", "corrected", "outcome", "repaired"), "\\midrule" }
   for _, one in ipairs(committed.central(ledger.read(dir .. "/data"))) do
     local by = {}
     for _, cell in ipairs(one.cells) do
       by[cell.reading] = cells.measured(cell, latex) .. ": " .. cell.verdict
     end
     out[#out + 1] = line(string.format("\\veslinkto{claim:%s}{%s}", one.id, latex.text(cells.says(one))),
-      by.printed or "", by.corrected or "", cells.outcome(one, latex))
+      by.printed or "", by.corrected or "", cells.outcome(one, latex), by.repaired or "")
   end
   out[#out + 1] = "\\bottomrule"
   out[#out + 1] = "\\end{tabularx}"
   return table.concat(out, "\n") .. "\n"
 end
 
-tables.names = { "ratios", "combined", "rules", "central" }
+-- ---- the repaired network beside the original's readings ----
+
+local repaired_methods = { { "printed", "printed" }, { "corrected", "corrected" }, { "repaired", "repaired" },
+                           { "repaired, sites on releases", "hypotheses" } }
+
+--- For each data model and method, over the five inputs: distance of winners from what is encoded, with the releases of
+--- the observed distribution alone; spread, distance from the data, coverage and empty draws with both; and the MAP.
+function tables.repaired(dir)
+  local all = rows_of(dir, "21_repaired_network", "whole")
+  local out = { "\\begin{tabular}{@{}lcccccc@{}}", "\\toprule",
+                " & $\\mathbf Q$ alone & \\multicolumn{4}{c}{both releases} & MAP\\\\",
+                "\\cmidrule(r){2-2}\\cmidrule(r){3-6}\\cmidrule{7-7}",
+                line("", "off encoded", "spread over data", "off data", "coverage", "empty", "s.e.\\ over Beta") }
+  for _, model in ipairs(distinct(all, "model")) do
+    out[#out + 1] = "\\midrule"
+    out[#out + 1] = string.format("\\multicolumn{7}{@{}l}{data model: %s}\\\\", model)
+    for _, method in ipairs(repaired_methods) do
+      local sum, n, worst, least, most = { off = 0, most = 0, empty = 0, map = 0 }, 0, 0, math.huge, 0
+      for _, row in ipairs(all) do
+        if row.model == model and row.method == method[2] then
+          n, worst = n + 1, math.max(worst, row.kolmogorov)
+          least, most = math.min(least, row.sd / row.truth), math.max(most, row.sd / row.truth)
+          for name in pairs(sum) do sum[name] = sum[name] + row[name] end
+        end
+      end
+      out[#out + 1] = line(method[1], distance(sum.off / n), decimals(least) .. " to " .. decimals(most),
+        distance(worst), percentage(sum.most / n), percentage(sum.empty / n), decimals(sum.map / n))
+    end
+  end
+  out[#out + 1] = "\\bottomrule"
+  out[#out + 1] = "\\end{tabular}"
+  return table.concat(out, "\n") .. "\n"
+end
+
+tables.names = { "ratios", "combined", "rules", "central", "repaired" }
 
 return tables

@@ -41,5 +41,10 @@ return function(settings)
   count(tally.none, "hold in none")
   lines[#lines + 1] = string.format("  %d refuted as printed; %d settled after a first look; %d of our own besides",
     tally.refuted_as_printed, tally.looked, tally.ours)
+  if tally.repaired_failing + tally.repaired_holding > 0 then
+    lines[#lines + 1] = string.format("  %d of %d that do not hold as printed hold in the repaired model; %d "
+      .. "of %d that do fail in it", tally.repaired_gained, tally.repaired_failing, tally.repaired_lost,
+      tally.repaired_holding)
+  end
   io.stdout:write(table.concat(lines, "\n"), "\n")
 end

@@ -1,0 +1,135 @@
+-- repaired: the repaired network, which learns from its own draws, and the exact distributions of what it then draws.
+--
+-- A network starts untrained. Whenever a row of data arrives, its evidence grows, and with the same input still present
+-- the network draws some outputs in two stages: inputs compete first, then the synapses of the one that is left. In
+-- both stages the winner learns by the amplitude rule with step 1/k [eq:amplitude]. Nothing else is learned, nothing is
+-- divided among inputs, and there is no exponent, rate, floor or bound to choose. Rows of synapses keep what they have
+-- learned; the inputs' competition depends on their activities and is learned anew each time an input is presented.
+--
+-- Synapses compete by amplitude, in learning and in drawing. By weight the order of near-equal weights would change
+-- with every row of data, and with it what each synapse has to learn; amplitudes keep the order that was learned.
+--
+-- Posterior draws have the sites of a synapse open or shut beside its release [eq:sites]; MAP draws have the sites
+-- alone. The winner of a row is then the strongest of independent synapses, and its distribution is computed here
+-- exactly.
+
+local ves = require "vesicle"
+local check = require "vesicle.base.check"
+local pmf = require "vesicle.pmf"
+
+local repaired = {
+  sites = 64, -- release sites of a synapse: enough for the winner's standard errors (19_release_sites)
+}
+
+--- A network that learns: its evidence, and what its synapses have learned. order: by what they compete, default
+--- 'amplitude'.
+function repaired.begin(net, order) return { net = net, order = order or "amplitude" } end
+
+--- Another that knows as much, to be looked at without teaching the first.
+function repaired.copy(learner) return { net = learner.net, order = learner.order, state = learner.state } end
+
+--- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where
+--- nothing was transmitted; the active inputs; and the probability with which each of them is left to transmit, as
+--- learned.
+function repaired.present(learner, activity, draws, rng, W)
+  W = W or learner.net:weights()
+  local state = learner.state
+  if state then
+    state = { amplitude = state.amplitude, updates = state.updates, input_amplitude = ves.vector(#activity),
+              input_updates = ves.vector(#activity) }
+  end
+  local outputs, learned = ves.multi.two_stage_learn(W, activity, { draws = draws, state = state, order = learner.order,
+                                                                    rng = rng })
+  learner.state = learned
+  local active = activity:above(1e-3)
+  local strength = ves.vector(#active)
+  for k, i in ipairs(active:totable()) do strength[k] = activity[i] * learned.amplitude[i // 1]:max() end
+  local input = learned.input_amplitude:take(active)
+  return outputs, active, pmf.normalised((ves.winner.exact(learner.order == "weight" and strength or input,
+    (strength / input):clamp(0, 1))))
+end
+
+--- Rows of data arrive one by one, and after each the network draws. seen(t), if given, is called after the t-th.
+function repaired.arrive(learner, xs, ys, draws, rng, seen)
+  for t = 1, #xs do
+    learner.net:observe(xs:slice(t, t), ys:slice(t, t))
+    repaired.present(learner, learner.net.input:encode(xs[t]), draws, rng)
+    if seen then seen(t) end
+  end
+end
+
+--- What the synapses of weights W compete with, and their releases, as learned; those of an input that was never
+--- present are where learning starts.
+function repaired.learned(learner, W)
+  local a = learner.state.amplitude
+  a = a + W / 0.3 * a:map(function(v) return v == 0 and 1 or 0 end)
+  return learner.order == "weight" and W or a, (W / a):clamp(0, 1)
+end
+
+--- The winner of one row whose synapses have sites: what each sends on average when it releases, w; releases q; and
+--- the release phi of each of n sites. Returns its distribution, and the probability that nothing is transmitted.
+--- `always`: a synapse that sends w in every draw.
+---
+--- Synapse j sends w_j k / (n phi_j) with probability q_j Binomial(k; n, phi_j). From the largest such amount down,
+--- the chance that it wins is that of sending it times that of all others sending less; of equal amounts the first
+--- output's wins.
+function repaired.row(w, q, phi, n, always)
+  w, q, phi = w:totable(), q:totable(), phi:totable()
+  local amounts, of, chance, count = {}, {}, {}, 0
+  local function add(amount, j, p)
+    count = count + 1
+    amounts[count], of[count], chance[count] = amount, j, p
+  end
+  local choose = { 0.0 } -- logarithms of binomial coefficients, from 0 on
+  for k = 1, n do choose[k + 1] = choose[k] + math.log((n - k + 1) / k) end
+  for j = 1, #w do
+    local share, open, shut = w[j] / (n * phi[j]), math.log(phi[j]), math.log(1 - phi[j])
+    if j == always then
+      add(w[j], j, 1.0)
+    elseif q[j] > 0 then
+      for k = 1, n do
+        local p = math.exp(choose[k + 1] + k * open + (n - k) * shut)
+        if p > 1e-13 then add(share * k, j, q[j] * p) end
+      end
+    end
+  end
+  local order, less, all, wins = {}, {}, 1.0, ves.vector(#w)
+  for i = 1, count do order[i] = i end
+  table.sort(order, function(a, b)
+    if amounts[a] ~= amounts[b] then return amounts[a] > amounts[b] end
+    return of[a] < of[b]
+  end)
+  for j = 1, #w do less[j] = 1.0 end
+  for _, i in ipairs(order) do
+    local j = of[i]
+    wins[j] = wins[j] + chance[i] * all / less[j]
+    local rest = less[j] - chance[i]
+    if rest < 1e-13 then return wins, 0.0 end
+    all, less[j] = all * rest / less[j], rest
+  end
+  return wins, all
+end
+
+--- How often the synapses of a row send if open sites act on that: the hypothesis w' = w K / (n phi) about a weight
+--- makes it release with w' q / w, its amplitude w / q being what it was, at most always. The mean over K.
+function repaired.hypotheses(q, phi, n)
+  local share, log_open, log_shut, choose, mean = q / phi / n, phi:log(), (1 - phi):log(), 0.0, q * 0
+  for k = 1, n do
+    choose = choose + math.log((n - k + 1) / k)
+    mean = mean + (log_open * k + log_shut * (n - k) + choose):exp() * (share * k):clamp(0, 1)
+  end
+  return mean:clamp(0, 1)
+end
+
+--- The outputs' distribution over the rows that may be left, each with its probability, given that something is
+--- transmitted; and the probability that nothing is. of_row(i) is the distribution of row i and its chance of nothing.
+function repaired.mixed(active, first, of_row)
+  local p, nothing
+  for k, i in ipairs(active:totable()) do
+    local row, empty = of_row(i // 1)
+    p, nothing = (p or row * 0) + row * first[k], (nothing or 0) + (empty or 0) * first[k]
+  end
+  return pmf.normalised(p), nothing
+end
+
+return check.module("vesicle.model.repaired", repaired)

@@ -1,0 +1,106 @@
+-- The repaired model: the winner of a row with sites against enumeration and draws, hypotheses, and what is learned.
+local lu = require "luaunit"
+local ves = require "vesicle"
+local models = require "vesicle.model.data"
+local pmf = require "vesicle.pmf"
+local repaired = require "vesicle.model.repaired"
+local stats = require "vesicle.stats"
+
+local function close(a, b, within)
+  lu.assertTrue((a - b):abs():max() < (within or 1e-12), tostring(a) .. tostring(b))
+end
+
+TestRow = {} -- luacheck: globals TestRow
+
+--- Two outputs with two sites each: all that can happen, one by one. [eq:sites]
+function TestRow.test_enumeration()
+  local w, q, phi = ves.vector { 0.5, 0.4 }, ves.vector { 0.3, 0.9 }, ves.vector { 0.6, 0.2 }
+  local p, nothing = ves.vector(2), 0.0
+  local function sent(j, k) return w[j] * k / (2 * phi[j]) end
+  local function chance(j, k)
+    local open = ({ (1 - phi[j]) ^ 2, 2 * phi[j] * (1 - phi[j]), phi[j] ^ 2 })[k + 1]
+    return k == 0 and 1 - q[j] + q[j] * open or q[j] * open
+  end
+  for k = 0, 2 do
+    for l = 0, 2 do
+      local both = chance(1, k) * chance(2, l)
+      if k + l == 0 then nothing = nothing + both
+      elseif sent(1, k) >= sent(2, l) then p[1] = p[1] + both
+      else p[2] = p[2] + both end
+    end
+  end
+  local found, empty = repaired.row(w, q, phi, 2)
+  close(found, p)
+  lu.assertAlmostEquals(empty, nothing, 1e-12)
+  found, empty = repaired.row(w, q, phi, 2, 2) -- the second always sends its weight
+  lu.assertAlmostEquals(found:sum(), 1, 1e-12)
+  lu.assertEquals(empty, 0)
+  lu.assertAlmostEquals(found[1], chance(1, 1) * (sent(1, 1) > 0.4 and 1 or 0) + chance(1, 2), 1e-12)
+end
+
+--- One site is a synapse that fails as a whole; sites that never fail leave the mapping. [eq:winner]
+function TestRow.test_one_site_and_certain_sites()
+  local w, phi = ves.vector { 0.1, 0.5, 0.3, 0.2 }, ves.vector { 0.5, 0.7, 0.2, 0.9 }
+  local q = ves.release.analytic(w)
+  close((repaired.row(w, q, phi, 1)), (ves.winner.exact(w / phi, q * phi)))
+  close((repaired.row(w, q, phi * 0 + (1 - 1e-12), 8)), w:normalise(), 1e-9)
+end
+
+--- Draws of a network in two stages, one input active. [eq:two-stage]
+function TestRow.test_draws()
+  local net = models.network(models.simple(), ves.rng(3), { rows = 50 })
+  local W, n = net:weights(), 16
+  local Q, phi = ves.release.analytic(W), ves.release.epistemic(net.A, net.B, "exact", { sites = n })
+  local i = net.input:encode(2):argmax()
+  local x = ves.vector(100)
+  x[i] = 1
+  local drawn, info = net:sample { x = x, release = ves.release.combine(phi, Q), rescale = phi, sites = n, stages = 2,
+                                   draws = 20000, readout = "index", rng = ves.rng(4) }
+  local p, nothing = repaired.row(W[i], Q[i], phi[i], n)
+  lu.assertTrue(stats.chi_square((drawn:counts(100)), p).p > 1e-6)
+  lu.assertTrue(math.abs(info.empty - nothing) < 5 * math.sqrt(nothing / 20000))
+end
+
+--- If open sites act on releases, winners on average are those without sites, as long as no release is cut.
+function TestRow.test_hypotheses()
+  local q, phi = ves.vector { 0.05, 0.1, 0.2, 0.9 }, ves.vector { 0.4, 0.5, 0.6, 0.5 }
+  local mean = repaired.hypotheses(q, phi, 2)
+  close(mean:slice(1, 3), q:slice(1, 3))
+  lu.assertAlmostEquals(mean[4], 0.5 * 0.9 + 0.25, 1e-12) -- one of two sites: 0.9; both: 1.8, cut at 1
+end
+
+TestLearner = {} -- luacheck: globals TestLearner
+
+--- Fixed weights: both stages come to the mixture, by amplitude and by weight; a copy teaches nothing. [eq:mixture]
+function TestLearner.test_two_stages()
+  local code = ves.code { n = 8, lo = -1, hi = 1, sigma = 0.25 }
+  local net = ves.network { input = code, output = code, rng = ves.rng(1) }:observe({ 0, 0.2, 0 }, { 0.5, -0.3, 0.1 })
+  local W, activity = net:weights(), code:encode(0)
+  for _, order in ipairs { "amplitude", "weight" } do
+    local learner = repaired.begin(net, order)
+    repaired.present(learner, activity, 100000, ves.rng(2))
+    local before = learner.state.amplitude:copy()
+    repaired.present(repaired.copy(learner), activity, 100, ves.rng(3))
+    close(learner.state.amplitude, before)
+    local outputs, active, first = repaired.present(learner, activity, 100000, ves.rng(5))
+    local a, Q = repaired.learned(learner, W)
+    local p = repaired.mixed(active, first, function(i) return ves.winner.exact(a[i], Q[i]) end)
+    lu.assertTrue(pmf.total_variation(p, ves.multi.mixture(W, activity)) < 0.02, order)
+    lu.assertTrue(pmf.total_variation((outputs:counts(8)), p) < 0.02, order)
+  end
+end
+
+function TestLearner.test_rows_arrive()
+  local code = models.code()
+  local net = ves.network { input = code, output = code, rng = ves.rng(1) }
+  local learner, seen = repaired.begin(net), {}
+  repaired.arrive(learner, ves.vector { 0, 2 }, ves.vector { 1, -1 }, 5, ves.rng(2), function(t) seen[t] = true end)
+  lu.assertEquals(seen, { true, true })
+  local by_hand = ves.network { input = code, output = code, rng = ves.rng(1) }:observe({ 0, 2 }, { 1, -1 })
+  close(net:weights(), by_hand:weights())
+  local a, Q = repaired.learned(learner, net:weights())
+  close(Q[1], Q[1] * 0 + 0.3)                -- an input that was never present is where learning starts
+  close(a[1], net:weights()[1] / 0.3)
+end
+
+os.exit(lu.LuaUnit.run())
