@@ -603,7 +603,7 @@ local shrink = {
   ["19_release_sites"] = { sites = "1,64,256", draws = 200, replicates = 4, mean_replicates = 2 },
   ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 200, linear_replicates = 2 },
   ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
-  ["23_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20 },
+  ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20 },
 }
 
 return { breaks = breaks, shrink = shrink }

@@ -14,7 +14,7 @@ local shapes = require "vesicle.model.shapes"
 local stats = require "vesicle.stats"
 
 local E = ex.new {
-  name = "22_repaired_rules", title = "statements about learning rules, asked of the amplitude rule",
+  name = "21_repaired_rules", title = "statements about learning rules, asked of the amplitude rule",
   params = {
     n = { 50, about = "weights of the bimodal vector" },
     floor = { 0.01, about = "its pedestal, as a share of its maximum" },

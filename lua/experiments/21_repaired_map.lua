@@ -12,7 +12,7 @@ local repaired = require "vesicle.model.repaired"
 local stats = require "vesicle.stats"
 
 local E = ex.new {
-  name = "23_repaired_map", title = "MAP samples by release sites over all inputs",
+  name = "21_repaired_map", title = "MAP samples by release sites over all inputs",
   params = {
     replicates = { 4, quick = 2, about = "networks for each data model" },
     central_replicates = { 20, quick = 4, about = "networks whose samples are compared with the mean of the data" },
