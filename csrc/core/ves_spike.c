@@ -146,13 +146,18 @@ static bool crosses(const ves_spike *s, double v, double e, double limit, double
     if (hold < 0 || (hold == 0 && s->per_weight * e - i <= v)) return false;
     top = last_rise(s, p, hold, limit);
   }
+  bool above = false; /* at some point up to top */
   for (size_t k = 0; k < VES_SPIKE_LEVELS; k++) {
     const place next = after(&p, s->step + k);
-    if (next.at <= top && next.v < threshold) p = next;
+    if (next.at > top) continue;
+    if (next.v < threshold)
+      p = next;
+    else
+      above = true;
   }
   p = after(&p, s->step + VES_SPIKE_LEVELS - 1);
   *t = p.at;
-  return p.v >= threshold && p.at <= limit;
+  return p.at <= limit && (above || p.v >= threshold);
 }
 
 /* Whether an output that is not at rest has not fired by the end of a step and is still rising, pulled
