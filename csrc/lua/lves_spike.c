@@ -6,10 +6,6 @@
 
 /* ---- options ---- */
 
-#define NEURON_KEYS "membrane", "synapse", "refractory", "threshold", "gain", "window"
-#define POOL_KEYS   "delay", "strength", "decay"
-#define CHANCE_KEYS "noise", "jitter"
-
 /* A duration or potential of key `name`; `least` is 0 where it may vanish. */
 static double read_size(const lves_options *o, const char *name, double least, double otherwise) {
   const lves_arg arg = lves_key(o, name);
@@ -37,7 +33,7 @@ static ves_spike_options read_neuron(const lves_options *o) {
   ves_spike_options s = ves_spike_defaults();
   s.membrane = read_size(o, "membrane", 1e-3, s.membrane);
   s.synapse = read_size(o, "synapse", 1e-3, s.synapse);
-  s.refractory = read_size(o, "refractory", 1e-3, s.refractory);
+  s.refractory = read_size(o, "refractory", 0.1, s.refractory);
   s.threshold = read_size(o, "threshold", 1e-3, s.threshold);
   s.window = read_size(o, "window", 1e-3, s.window);
   const lves_arg gain = lves_key(o, "gain");
@@ -130,7 +126,7 @@ static ves_spike *push_spike(const lves_options *o, const synapses *s, ves_spike
  * @key decay number > 0, default 10: time constant of inhibition
  * @key membrane number > 0, default 20: time constant of the membrane
  * @key synapse number > 0, default 5: time constant of excitation
- * @key refractory number > 0, default 5
+ * @key refractory number >= 0.1, default 5: how long an output rests after a spike
  * @key threshold number > 0, default 10
  * @key gain number > 0: peak of the potential that a weight of 1 evokes; by default the weakest
  * release reaches 1.2 times the threshold
@@ -151,8 +147,10 @@ static ves_spike *push_spike(const lves_options *o, const synapses *s, ves_spike
  * @example print(index, time, fired)
  */
 static int spike_sample(lua_State *L) {
-  static const char *const keys[] = {"draws", "rng", NEURON_KEYS, POOL_KEYS, CHANCE_KEYS,
-                                     "sites", "x",   "active",    NULL};
+  static const char *const keys[] = {"draws",     "rng",   "membrane", "synapse", "refractory",
+                                     "threshold", "gain",  "window",   "delay",   "strength",
+                                     "decay",     "noise", "jitter",   "sites",   "x",
+                                     "active",    NULL};
   const char *fn = "ves.spike.sample";
   lves_arity(L, fn, 3);
   const lves_arg weights = lves_argument(L, fn, 1, "w"), releases = lves_argument(L, fn, 2, "q");
@@ -226,8 +224,10 @@ static void push_raster(lua_State *L, const ves_spike_raster *raster) {
  * @example print(counts, raster.time, raster.output)
  */
 static int spike_rates(lua_State *L) {
-  static const char *const keys[] = {"times",     "draws", "rng", NEURON_KEYS, POOL_KEYS,
-                                     CHANCE_KEYS, "sites", "x",   "active",    NULL};
+  static const char *const keys[] = {"times",      "draws",     "rng",   "membrane", "synapse",
+                                     "refractory", "threshold", "gain",  "window",   "delay",
+                                     "strength",   "decay",     "noise", "jitter",   "sites",
+                                     "x",          "active",    NULL};
   const char *fn = "ves.spike.rates";
   lves_arity(L, fn, 3);
   const lves_arg weights = lves_argument(L, fn, 1, "w"), releases = lves_argument(L, fn, 2, "q");
@@ -312,7 +312,7 @@ static int spike_latency(lua_State *L) {
 
 /* ---- learning ---- */
 
-/*** ves.spike.learn(w, options) -> q, index
+/*** ves.spike.learn_in_time(w, options) -> q, index
  * The amplitude rule driven by spikes: outputs race with amplitudes, and a synapse that released and
  * whose output fired moves its amplitude toward its weight and what it hears until inhibition
  * comes, every later spike standing for the amplitude that fires at that time. With a delay beyond
@@ -333,13 +333,14 @@ static int spike_latency(lua_State *L) {
  * @key rng stream: moved on by the number of iterations
  * @return vector of release probabilities
  * @return vector: the first output to fire in each iteration, 0 where none did
- * @example q, index = ves.spike.learn({0.5, 0.3, 0.2}, {iterations = 2000, rng = rng}); print(q)
+ * @example q, index = ves.spike.learn_in_time({0.5, 0.3, 0.2}, {iterations = 2000, rng = rng}); print(q)
  */
 static int spike_learn(lua_State *L) {
-  static const char *const keys[] = {"iterations", "algorithm", "rate",  "decay",
-                                     "rate_floor", "start",     "delay", NEURON_KEYS,
-                                     CHANCE_KEYS,  "rng",       NULL};
-  const char *fn = "ves.spike.learn";
+  static const char *const keys[] = {"iterations", "algorithm", "rate",     "decay",   "rate_floor",
+                                     "start",      "delay",     "membrane", "synapse", "refractory",
+                                     "threshold",  "gain",      "window",   "noise",   "jitter",
+                                     "rng",        NULL};
+  const char *fn = "ves.spike.learn_in_time";
   lves_arity(L, fn, 2);
   const lves_arg weights = lves_argument(L, fn, 1, "w");
   const lves_array w = lves_vector_arg(&weights, LVES_WEIGHT);
@@ -377,8 +378,8 @@ static int spike_learn(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"sample", spike_sample},   {"rates", spike_rates}, {"potential", spike_potential},
-    {"latency", spike_latency}, {"learn", spike_learn}, {NULL, NULL},
+    {"sample", spike_sample},   {"rates", spike_rates},         {"potential", spike_potential},
+    {"latency", spike_latency}, {"learn_in_time", spike_learn}, {NULL, NULL},
 };
 
 void lves_open_spike(lua_State *L) {
