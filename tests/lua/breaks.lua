@@ -403,6 +403,26 @@ breaks["coverage=right"] = function(replace) -- intervals cover as often as they
   end)
 end
 
+-- ---- spikes ----
+
+local function spikes_with(changes)
+  return function(replace)
+    for _, name in ipairs { "sample", "rates" } do
+      replace(ves.spike, name, function(old) return function(w, q, o) return old(w, q, with(o, changes)) end end)
+    end
+  end
+end
+breaks["spike=noisy"] = spikes_with { noise = 8, jitter = 1 }
+breaks["spike=deaf to delay"] = spikes_with { delay = 0, strength = math.huge }
+breaks["spike=punctual"] = spikes_with { jitter = 0 }
+breaks["spike=uninhibited"] = spikes_with { strength = 0 }
+breaks["spike.learn=deaf"] = function(replace) -- inhibition comes before anything is heard
+  replace(ves.spike, "learn_in_time", function(old) return function(w, o) return old(w, with(o, { delay = 0 })) end end)
+end
+breaks["spike.learn=all ears"] = function(replace)
+  replace(ves.spike, "learn_in_time", function(old) return function(w, o) return old(w, with(o, { delay = 50 })) end end)
+end
+
 -- ---- what is run ----
 
 -- Settings that make a run of an experiment short, beside --scale quick.
@@ -428,6 +448,7 @@ local shrink = {
                             searched = 200, hybrid_replicates = 2, hybrid_draws = 300 },
   ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
   ["14_real_data"] = { iterations = 300 },
+  ["25_spikes"] = { replicates = 2 },
 }
 
 return { breaks = breaks, shrink = shrink }
