@@ -15,6 +15,8 @@ stats data.'/inhibition.tsv' using "t" nooutput
 inhibited = STATS_min
 stats raster using "latency" nooutput
 first = STATS_min
+stats traces using "output" nooutput
+outputs = STATS_max
 
 set multiplot
 set grid noxtics noytics
@@ -29,8 +31,6 @@ set arrow 1 from 0.01, 10 to 10, 10 nohead lc rgb grey lw 1 dt 2
 set arrow 2 from inhibited, 0 to inhibited, 10 nohead lc rgb black lw 1.2 dt (6, 3)
 set label 1 "threshold" at 9.5, 10 right offset 0, 0.6 tc rgb contrast
 set label 2 "inhibition" at inhibited, 5 left offset 0.6, 0 tc rgb black
-stats traces using "output" nooutput
-outputs = STATS_max
 chain(j, win) = column("output") == j && column("winner") == win ? column("v") : NaN
 plot for [j = 1:outputs] traces using "t":(chain(j, 0)) with lines lc rgb contrast lw 1.0 dt 1, \
      for [j = 1:outputs] traces using "t":(chain(j, 1)) with lines lc rgb blue lw 2.2 dt 1
