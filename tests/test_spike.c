@@ -65,8 +65,9 @@ TEST crossing_in_closed_form(void) {
   PASS();
 }
 
-/* From any potential, tau_m = 2 tau_e: it fires if and only if the peak, in closed form, reaches the
- * threshold, and when the quadratic says. No crossing is lost to rounding. [eq:spike-crossing] */
+/* From any potential, tau_m = 2 tau_e: it fires if and only if the peak, in closed form, reaches
+ * the threshold, and when the quadratic says. No crossing is lost to rounding. [eq:spike-crossing]
+ */
 TEST crossing_from_anywhere(void) {
   enum { DRAWS = 100000 };
   const double w = 1, q = 1;
@@ -186,8 +187,9 @@ static void in_small_steps(const double *w, const double *q, const ves_spike_opt
   ves_sampler_free(sampler);
 }
 
-/* Spikes come from the same outputs in the same order and at the same times, but for an excursion that
- * just reaches the threshold, or two spikes within a step. [eq:spike-membrane] [eq:spike-crossing] */
+/* Spikes come from the same outputs in the same order and at the same times, but for an excursion
+ * that just reaches the threshold, or two spikes within a step. [eq:spike-membrane]
+ * [eq:spike-crossing] */
 TEST as_in_small_steps(bool noisy, bool full) {
   enum { TRIALS = 100 };
   static train small;
@@ -365,8 +367,8 @@ TEST sites(void) {
   PASS();
 }
 
-/* Noise alone: an output that receives nothing fires at once if its potential is above threshold, and
- * otherwise never. */
+/* Noise alone: an output that receives nothing fires at once if its potential is above threshold,
+ * and otherwise never. */
 TEST noise_alone(void) {
   enum { DRAWS = 20000 };
   const double w[2] = {1, 1}, q[2] = {0, 0};
@@ -389,8 +391,8 @@ TEST noise_alone(void) {
 
 /* ---- learning ---- */
 
-/* Where everything that transmits is heard, and told by its latency, learning in time is the amplitude
- * rule, competition by amplitude. [eq:spike-learn] [eq:spike-latency] */
+/* Where everything that transmits is heard, and told by its latency, learning in time is the
+ * amplitude rule, competition by amplitude. [eq:spike-learn] [eq:spike-latency] */
 TEST learns_as_the_amplitude_rule(int algorithm) {
   enum { T = 3000, OUTPUTS = 25 };
   static uint32_t winner[T], expected[T];

@@ -1,5 +1,5 @@
-/* ves_spike: the model in time. Outputs integrate, fire and inhibit each other; the first to fire is
- * the sample. [eq:spike-membrane] [eq:spike-order] */
+/* ves_spike: the model in time. Outputs integrate, fire and inhibit each other; the first to fire
+ * is the sample. [eq:spike-membrane] [eq:spike-order] */
 #ifndef VES_SPIKE_H
 #define VES_SPIKE_H
 
@@ -82,9 +82,9 @@ double ves_spike_potential(const ves_spike_options *opt, double t);
 ves_status ves_spike_latency(const ves_spike_options *opt, double peak, double *t);
 
 /* The amplitude rule driven by spikes (ves_spike_learn.c): one input spike is one iteration.
- * Options as ves_amplitude_row, order, trace and updates aside; q holds the start on entry and w / a
- * on return; winner, unless NULL, has the first output of each iteration as above. Inhibition must
- * be full; spike->delay is how long the listening lasts. [eq:spike-learn] */
+ * Options as ves_amplitude_row, order, trace and updates aside; q holds the start on entry and w /
+ * a on return; winner, unless NULL, has the first output of each iteration as above. Inhibition
+ * must be full; spike->delay is how long the listening lasts. [eq:spike-learn] */
 ves_status ves_spike_learn(const double *w, size_t n, const ves_spike_options *spike,
                            const ves_amplitude_options *opt, uint64_t key, uint64_t first,
                            double *q, uint32_t *winner);

@@ -1,30 +1,33 @@
 /* ves_spike_learn: the amplitude rule driven by spikes: what a synapse can know, and when.
  *
- * A synapse has a weight w_i and an amplitude a_i >= w_i, releases with w_i / a_i, and when it does sends
- * a_i (ves_amplitude.c). So outputs race with amplitudes, and "weaker" means "fires later". The rule
+ * A synapse has a weight w_i and an amplitude a_i >= w_i, releases with w_i / a_i, and when it does
+ * sends a_i (ves_amplitude.c). So outputs race with amplitudes, and "weaker" means "fires later".
+ * The rule
  *
- *     a_i <- a_i + step (w_i + sum of a_j over weaker j that transmitted - a_i)          [eq:amplitude]
+ *     a_i <- a_i + step (w_i + sum of a_j over weaker j that transmitted - a_i)     [eq:amplitude]
  *
- * asks a synapse for the amplitudes of the weaker ones that transmitted with it. They can be heard: from
- * rest an output that receives a fires when a gain f(t) = threshold, f being the potential that a current
- * evokes, so that a spike at time t after the input's stands for the amplitude
+ * asks a synapse for the amplitudes of the weaker ones that transmitted with it. They can be heard:
+ * from rest an output that receives a fires when a gain f(t) = threshold, f being the potential
+ * that a current evokes, so that a spike at time t after the input's stands for the amplitude
  *
- *     A(t) = threshold / (gain f(t)),                                                  [eq:spike-latency]
+ *     A(t) = threshold / (gain f(t)),                                            [eq:spike-latency]
  *
- * which falls with t until f peaks. A synapse that released, whose output has fired, adds up A(t) of every
- * spike it hears from then until the pool's inhibition ends the race, `delay` after the first spike:
+ * which falls with t until f peaks. A synapse that released, whose output has fired, adds up A(t)
+ * of every spike it hears from then until the pool's inhibition ends the race, `delay` after the
+ * first spike:
  *
- *     a_i <- a_i + step (w_i + sum of A(t) over t_i < t < t_first + delay - a_i)         [eq:spike-learn]
+ *     a_i <- a_i + step (w_i + sum of A(t) over t_i < t < t_first + delay - a_i)    [eq:spike-learn]
  *
- * What each synapse is assumed to know, all of it its own or the population's: its weight, its amplitude, the
- * time of its input's spike, whether it released, when its own output fired, and when any other did, not who.
- * Later spikes are of smaller amplitudes, so nothing heard counts more than the listener's own. Of an output that
- * fires again the first spike counts.
+ * What each synapse is assumed to know, all of it its own or the population's: its weight, its
+ * amplitude, the time of its input's spike, whether it released, when its own output fired, and
+ * when any other did, not who. Later spikes are of smaller amplitudes, so nothing heard counts more
+ * than the listener's own. Of an output that fires again the first spike counts.
  *
- * The winner needs no delay, learning does: what has not fired when inhibition comes was transmitted and is not
- * heard, and a target without it is too small. With a delay beyond the latest spike, without noise and jitter,
- * the target is that of the amplitude rule (competition by amplitude), with Algorithm 1 if only the first to
- * fire learns and Algorithm 2 if all that fire do; masks are those of ves_amplitude_row. */
+ * The winner needs no delay, learning does: what has not fired when inhibition comes was
+ * transmitted and is not heard, and a target without it is too small. With a delay beyond the
+ * latest spike, without noise and jitter, the target is that of the amplitude rule (competition by
+ * amplitude), with Algorithm 1 if only the first to fire learns and Algorithm 2 if all that fire
+ * do; masks are those of ves_amplitude_row. */
 #include "ves_order.h"
 #include "ves_rng.h"
 #include "ves_spike_private.h"
@@ -138,7 +141,7 @@ ves_status ves_spike_learn(const double *w, size_t n, const ves_spike_options *s
                            double *q, uint32_t *winner) {
   if (!isinf(spike->strength) || spike->sites != 1 || !(spike->gain > 0)) return VES_EDOMAIN;
   learner l = {0};
-  /* After the first spike an output can fire once more in every refractory time until inhibition. */
+  /* After the first spike an output can fire once more in every refractory time. */
   const double most = (double)n * (2 + floor(spike->delay / spike->refractory));
   ves_status status = most > 1e7 ? VES_ESIZE : learner_alloc(&l, n, (size_t)most, spike);
   if (status == VES_OK) ves_order_descending(w, n, l.order);

@@ -1,8 +1,9 @@
 /* ves_spike_trial: one trial, from event to event.
  *
- * The membranes, and why the first spike is the strongest transmitting synapse's, are in ves_spike.c. Here are
- * the events: an input spike, a release that arrives, a crossing, the pool's inhibition, the end of a refractory
- * period. Between two of them nothing happens that the closed form does not know. */
+ * The membranes, and why the first spike is the strongest transmitting synapse's, are in
+ * ves_spike.c. Here are the events: an input spike, a release that arrives, a crossing, the pool's
+ * inhibition, the end of a refractory period. Between two of them nothing happens that the closed
+ * form does not know. */
 #include "ves_rng.h"
 #include "ves_spike_private.h"
 #include "ves_stop.h"

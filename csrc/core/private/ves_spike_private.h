@@ -7,7 +7,8 @@
 #include <stdbool.h>
 
 /* What a duration does to a state: V <- m V + ke E - ki I, E <- e E, I <- i I. The state has E in
- * units of weight, so that no rounding hides which of two weights is the larger; ke has the gain. */
+ * units of weight, so that no rounding hides which of two weights is the larger; ke has the gain.
+ */
 typedef struct {
   double h, m, e, i, ke, ki;
 } ves_spike_step;
@@ -54,7 +55,8 @@ void ves_spike_tabulate(ves_spike *s);
 /* The peak of the potential that a current of 1 evokes from rest. */
 double ves_spike_largest(double tau, double membrane);
 
-/* The output that fires first within *limit, which becomes its time; n if none does. [eq:spike-order] */
+/* The output that fires first within *limit, which becomes its time; n if none does.
+ * [eq:spike-order] */
 size_t ves_spike_first_to_fire(const ves_spike *s, double *limit);
 
 /* As ves_spike_alloc without synapses: trials use y as the caller left it. */
