@@ -1,10 +1,10 @@
 --- # Lateral inhibition in time
 ---
 --- The original's draw has no clock: synapses fail, the strongest of the others silences the rest. Neurons have one.
---- A spike of the input reaches outputs that integrate what their synapses release and fire at a threshold; the first to
---- fire excites an inhibitory pool, which after a delay inhibits all of them. Does the strongest synapse win that race, and
---- what do delay, strength of inhibition, noise, jitter of release and the number of outputs cost? All times are in
---- milliseconds, all potentials in millivolts above rest.
+--- A spike of the input reaches outputs that integrate what their synapses release and fire at a threshold; the first
+--- to fire excites an inhibitory pool, which after a delay inhibits all of them. Does the strongest synapse win that
+--- race, and what do delay, strength of inhibition, noise, jitter of release and the number of outputs cost? All
+--- times are in milliseconds, all potentials in millivolts above rest.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
@@ -40,8 +40,8 @@ local P = E.params
 --- ## The weights
 ---
 --- The distribution with two modes of chapter 3, with releases by the mapping [eq:mapping]. The strongest weight is a
---- hundred times the weakest; potentials evoked by single connections between cortical cells spread as widely. The gain is
---- such that the weakest release, alone, evokes 1.2 times the threshold: with less it would never be sampled.
+--- hundred times the weakest; potentials evoked by single connections between cortical cells spread as widely. The
+--- gain is such that the weakest release, alone, evokes 1.2 times the threshold: with less it would never be sampled.
 
 local function row(n)
   local y = (ves.range(1, n) - 1) * (2 * P.range) / (n - 1) - P.range
@@ -58,9 +58,9 @@ local gain = 1.2 * threshold / w:min()
 
 --- ## One draw
 ---
---- Between events a membrane follows a closed form [eq:spike-membrane], so the picture is exact: potentials until they
---- reach the threshold or inhibition comes, and who fired when. A synapse fires its output the sooner the stronger it is
---- [eq:spike-order]; those too slow for the inhibition that the first one triggers stay silent.
+--- Between events a membrane follows a closed form [eq:spike-membrane], so the picture is exact: potentials until
+--- they reach the threshold or inhibition comes, and who fired when. A synapse fires its output the sooner the
+--- stronger it is [eq:spike-order]; those too slow for the inhibition that the first one triggers stay silent.
 
 local shown = ves.draw(w, q, { rng = E.rng:stream("shown"), draw = P.shown })
 local sent = shown.transmits:above(0.5)
@@ -85,10 +85,11 @@ E:table("inhibition", { { "t", "when inhibition reaches the outputs, ms", inhibi
 
 --- ## What is measured
 ---
---- Each setting is drawn on the same streams as `ves.sample`, so that winners can be compared draw by draw. Two things can be
---- read from the spikes. The *first spike*: the sample as it is meant. And *every spike*, each counted once, as somebody would
---- who looks at rates. Both are compared with the winners of the same draws, whose distribution is the encoded one: the total
---- variation of the two frequencies. (Where draws differ, chance alone makes it positive, by less than a hundredth here.)
+--- Each setting is drawn on the same streams as `ves.sample`, so that winners can be compared draw by draw. Two
+--- things can be read from the spikes. The *first spike*: the sample as it is meant. And *every spike*, each counted
+--- once, as somebody would who looks at rates. Both are compared with the winners of the same draws, whose
+--- distribution is the encoded one: the total variation of the two frequencies. (Where draws differ, chance alone
+--- makes it positive, by less than a hundredth here.)
 
 local settings = {}
 local function setting(sweep, value, options, n)
@@ -145,8 +146,8 @@ E:table("sweeps", { { "sweep", "what is varied" }, { "value", "in ms or mV" },
 
 --- ## What holds whatever inhibition does
 ---
---- From rest, and without noise and jitter, the larger current crosses the threshold first: the first spike is the winner's in
---- every draw, for every delay and strength. They only decide how many others fire too.
+--- From rest, and without noise and jitter, the larger current crosses the threshold first: the first spike is the
+--- winner's in every draw, for every delay and strength. They only decide how many others fire too.
 
 local function in_sweep(name)
   local list = {}
@@ -168,7 +169,7 @@ end
 local slow = at("delay", 1)
 E:own {
   id = "spike-every-spike", kind = "empirical", breaks = "spike=deaf to delay",
-  says = "With inhibition through an interneuron, a millisecond late, the spikes of all outputs are not distributed as encoded.",
+  says = "With inhibition a millisecond late, the spikes of all outputs are not distributed as encoded.",
   quantity = "total variation of every spike from the winners, delay 1 ms",
   criterion = is.more(0, margins.differs), value = { slow.every },
 }
@@ -177,9 +178,9 @@ E:number("SpikeFiredLate", slow.fired)
 
 --- ## What noise and jitter cost
 ---
---- Noise on the membrane moves a crossing in proportion to its latency and exchanges outputs of similar weights, which matters
---- little for their distribution. Jitter of release adds a time of its own, and the strongest outputs are apart by hundredths
---- of a millisecond. A slower synapse spreads the race over more time.
+--- Noise on the membrane moves a crossing in proportion to its latency and exchanges outputs of similar weights,
+--- which matters little for their distribution. Jitter of release adds a time of its own, and the strongest outputs
+--- are apart by hundredths of a millisecond. A slower synapse spreads the race over more time.
 
 --- The largest value of a sweep up to which all are right within the margin.
 local function tolerated(name)
@@ -200,9 +201,9 @@ local right = { at("noise", P.usual_noise), at(fast, P.usual_jitter), at(slowest
 local latest = stats.collect(right, function(s) return s.latest end):max()
 E:own {
   id = "spike-in-time", kind = "empirical", breaks = "spike=noisy",
-  says = "A sample takes less than 100 ms and is right within 5%: at 1 mV of noise, with jitter as fast synapses bear it, "
+  says = "A sample takes less than 100 ms and is right within 5%: at 1 mV of noise, with some jitter at fast synapses, "
     .. "and with five times as much at slow ones.",
-  quantity = "total variation of the first spike: noise alone, jitter 0.02 ms at 5 ms, jitter 0.1 ms at 100 ms; latest first "
+  quantity = "total variation of the first spike: noise alone, jitter 0.02 ms at 5 ms, jitter 0.1 ms at 100 ms; latest "
     .. "spike over the limit", at = { "noise", "fast", "slow", "latest" }, looked = true,
   criterion = is.each { is.below(margins.very_closely), is.below(margins.very_closely), is.below(margins.very_closely),
                         is.below(1) },
@@ -212,8 +213,8 @@ E:own {
 E:own {
   id = "spike-jitter-fast", kind = "empirical", breaks = "spike=punctual",
   says = "At fast synapses a jitter of a tenth of a millisecond is already too much.", looked = true,
-  quantity = "total variation of the first spike, jitter 0.1 ms, excitation of 5 ms", criterion = is.above(margins.very_closely),
-  value = { at(fast, 0.1).first },
+  quantity = "total variation of the first spike, jitter 0.1 ms, excitation of 5 ms",
+  criterion = is.above(margins.very_closely), value = { at(fast, 0.1).first },
 }
 E:number("SpikeJitterFastTooMuch", at(fast, 0.1).first)
 

@@ -1,9 +1,9 @@
 --- # Rates, two stages and learning, in time
 ---
---- The original reports preliminary tests with spikes that were "successful at recovering conditional distributions from
---- spike rates". Here a network of its first data model is driven by trains of input spikes, and the outputs' spikes are
---- counted. Then the two stages of the repaired model run one after the other in time, and synapses learn their
---- releases from the spikes they can hear. Times are in milliseconds, potentials in millivolts above rest.
+--- The original reports preliminary tests with spikes that were "successful at recovering conditional distributions
+--- from spike rates". Here a network of its first data model is driven by trains of input spikes, and the outputs'
+--- spikes are counted. Then the two stages of the repaired model run one after the other in time, and synapses learn
+--- their releases from the spikes they can hear. Times are in milliseconds, potentials in millivolts above rest.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
@@ -40,16 +40,16 @@ local P = E.params
 local model = models.simple()
 local inputs = model.inputs
 local truth = ves.vector(inputs):map(model.sd)
-local at_inputs = stats.collect(inputs, function(x) return string.format("x=%d", x) end)
+local at_inputs = { "x=-4", "x=-2", "x=0", "x=2", "x=4" }
 
 --- ## Rates
 ---
---- All active inputs spike together, in a train. Each of their synapses releases or fails anew at every spike, with the
---- releases of the mapping divided among the inputs [eq:normaliser]: by the sum of the input vector as printed, by
---- participation as corrected. Output spikes are counted over the whole train. The text gives no constants of its neurons, so
---- the kindest case comes first: inhibition that is immediate and full until the next input spike, in which an input spike is
---- a draw. Beside it stands inhibition as an interneuron gives it, a millisecond late, with a potential of 30 mV that decays
---- within 10 ms.
+--- All active inputs spike together, in a train. Each of their synapses releases or fails anew at every spike, with
+--- the releases of the mapping divided among the inputs [eq:normaliser]: by the sum of the input vector as printed,
+--- by participation as corrected. Output spikes are counted over the whole train. The text gives no constants of its
+--- neurons, so the kindest case comes first: inhibition that is immediate and full until the next input spike, in
+--- which an input spike is a draw. Beside it stands inhibition as an interneuron gives it, a millisecond late, with a
+--- potential of 30 mV that decays within 10 ms.
 
 local late = { delay = P.late_delay, strength = P.late_strength }
 
@@ -63,9 +63,9 @@ end
 
 --- ## Two stages in time
 ---
---- The inputs race first, each with $x_i R_i$ [eq:two-stage]; the first of them to fire inhibits the others, and its spike
---- alone reaches the outputs, which race in turn. Each stage is a race of its own, so that the sample is exact if both are, and
---- the times add up. Draws are sorted by the input that won.
+--- The inputs race first, each with $x_i R_i$ [eq:two-stage]; the first of them to fire inhibits the others, and its
+--- spike alone reaches the outputs, which race in turn. Each stage is a race of its own, so that the sample is exact
+--- if both are, and the times add up. Draws are sorted by the input that won.
 
 local function two_stages(W, Q, a, rng, o)
   local strength = stats.collect(W.rows, function(i) return a[i] > 1e-3 and a[i] * W[i]:sum() or 0 end)
@@ -86,13 +86,13 @@ local function two_stages(W, Q, a, rng, o)
 end
 
 --- With noise and jitter the synapses are the slow ones that chapter 25 found to bear them best.
-
 local slow = { noise = P.noise, jitter = P.jitter, synapse = P.slow_synapse, window = 4 * P.limit }
 
 --- ## One network
 ---
---- The distribution of spikes over outputs, less the encoded one: averaged over networks what is left is bias, half of whose
---- absolute sum is a total variation. And its standard deviation, as in chapter 6. [eq:spike-membrane] [eq:spike-order]
+--- The distribution of spikes over outputs, less the encoded one: averaged over networks what is left is bias, half
+--- of whose absolute sum is a total variation. And its standard deviation, as in chapter 6. [eq:spike-membrane]
+--- [eq:spike-order]
 
 local function measure(spacing, rng)
   local code, net = models.code(spacing), models.network(model, rng, { rows = P.rows, spacing = spacing })
@@ -156,17 +156,14 @@ local cells = readings.cells(function(reading, spacing)
   return cell
 end)
 cells.repaired = off("repaired", "ends")
-local function late_cell(name)
-  local cell = off(name .. "_late", "ends")
-  cell.reading = name .. " releases, inhibition 1 ms late"
-  return cell
-end
+local late_printed, late_corrected = off("printed_late", "ends"), off("corrected_late", "ends")
+late_printed.reading, late_corrected.reading = "printed, inhibition 1 ms late", "corrected, inhibition 1 ms late"
 E:statement {
   id = "spike-rates-recover", where = "Discussion, Spatial vs temporal representation", kind = "empirical",
   says = "In a spiking network of the same data model conditional distributions are recovered from spike rates.",
   quantity = "total variation of spike rates from the encoded conditional distribution, averaged over networks",
-  at = at_inputs, criterion = is.each(is.below(margins.closely)), breaks = "spike=uninhibited", cells = cells,
-  further = { late_cell "printed", late_cell "corrected" },
+  at = at_inputs, criterion = is.each(is.below(margins.closely)), breaks = "spike=noisy", cells = cells,
+  further = { late_printed, late_corrected },
   note = "the original gives no constants; immediate and full inhibition is the kindest reading",
 }
 local function worst(name) return ves.vector(off(name, "ends")[1]):max() end
@@ -198,13 +195,12 @@ E:number("SpikeStagesTime", main:column("total"):mean())
 
 --- ## Learning in time
 ---
---- A synapse cannot see what the others transmitted, but it can hear them fire. Outputs race with amplitudes, so that a spike
---- at time $t$ stands for the amplitude that reaches the threshold at $t$ [eq:spike-latency]; a synapse whose output has fired
---- adds up what it hears until inhibition ends the race, and moves toward its weight plus that sum [eq:spike-learn]. The
---- winner is settled at its spike; what the synapses learn from it needs time.
+--- A synapse cannot see what the others transmitted, but it can hear them fire. Outputs race with amplitudes, so that
+--- a spike at time $t$ stands for the amplitude that reaches the threshold at $t$ [eq:spike-latency]; a synapse whose
+--- output has fired adds up what it hears until inhibition ends the race, and moves toward its weight plus that sum
+--- [eq:spike-learn]. The winner is settled at its spike; what the synapses learn from it needs time.
 
-local y = (ves.range(1, P.outputs) - 1) * 6 / (P.outputs - 1) - 3
-local w = y:map(function(v)
+local w = ((ves.range(1, P.outputs) - 1) * 6 / (P.outputs - 1) - 3):map(function(v)
   return 0.6 * math.exp(-(v + 1.2) ^ 2 / (2 * 0.45 ^ 2)) + 0.4 * math.exp(-(v - 1.1) ^ 2 / (2 * 0.7 ^ 2))
 end)
 w = w:clamp(0.01 * w:max(), w:max())
@@ -234,16 +230,16 @@ E:table("learning", { { "delay", "how long after the first spike the race goes o
   { "all_noisy", "with noise and jitter, all learn", over_delays "noisy2" } })
 
 local last = #P.delays
-local function pair(name, k)
-  local one, two = at_delay(name .. "1", k), at_delay(name .. "2", k)
+local function pair(name)
+  local one, two = at_delay(name .. "1", last), at_delay(name .. "2", last)
   return { { one.value, two.value }, se = { one.se, two.se } }
 end
 E:own {
   kind = "empirical", at = { "first-learns", "all-learn" }, criterion = is.each(is.below(margins.very_closely)),
   quantity = "total variation of the winner from the encoded distribution after learning, longest delay",
-  { id = "spike-learning", value = pair("quiet", last), breaks = "spike.learn=deaf",
+  { id = "spike-learning", value = pair "quiet", breaks = "spike.learn=deaf",
     says = "Synapses that hear the others fire learn releases that sample the encoded distribution." },
-  { id = "spike-learning-noise", value = pair("noisy", last), breaks = "spike.learn=quiet", looked = true,
+  { id = "spike-learning-noise", value = pair "noisy", breaks = "spike.learn=quiet", looked = true,
     says = "They do so under the noise and jitter that samples survive." },
 }
 E:number("SpikeLearned", at_delay("quiet2", last))

@@ -706,14 +706,16 @@ return {
   { "ves.spike.sample({1, 2}, {0.5, 0.5}, {rng = rng, refractory = 0.01})",
     "ves.spike.sample: key 'refractory' = 0.01: expected a number from 0.1 to 1000000" },
   { "ves.spike.sample({1, 2}, {0.5, 0.5}, {rng = rng, strength = 'full'})",
-    "ves.spike.sample: key 'strength' = 'full': expected a number from 0 to 1000000, or math.huge for full inhibition" },
+    "ves.spike.sample: key 'strength' = 'full': expected a number from 0 to 1000000, or math.huge for full " ..
+    "inhibition" },
   { "ves.spike.sample({1, 2}, {0.5, 0.5}, {rng = rng, sites = 0})",
     "ves.spike.sample: key 'sites' = 0: expected an integer in [1, 1000000]" },
   { "ves.spike.sample({1, 2}, {0.5, 0.5}, {rng = rng, x = {1}})", "ves.spike.sample: key 'x' = a table: expected no " ..
     "such key here: it belongs to several inputs, a matrix of weights" },
   { "ves.spike.sample(Q, Q, {rng = rng})", "ves.spike.sample: key 'x' is missing: expected a vector" },
-  { "ves.spike.sample({1e200, 1e-200}, {1, 1}, {rng = rng})", "ves.spike.sample: weights or delay too large: expected " ..
-    "currents that are numbers, and at most 1e7 spikes on their way to the inhibitory pool" },
+  { "ves.spike.sample({1e200, 1e-200}, {1, 1}, {rng = rng})",
+    "ves.spike.sample: weights or delay too large: expected currents that are numbers, and at most 1e7 " ..
+    "spikes on their way to the inhibitory pool" },
   { "ves.spike.rates({1, 2}, {0.5, 0.5}, {rng = rng})", "ves.spike.rates: key 'times' is missing: expected a vector" },
   { "ves.spike.rates({1, 2}, {0.5, 0.5}, {rng = rng, times = {0, 100}})",
     "ves.spike.rates: key 'times'[2] = 100: expected ascending times from 0 to before the end of the window" },
@@ -723,9 +725,12 @@ return {
   { "ves.spike.latency('x')", "ves.spike.latency: argument 'peak' = 'x': expected a vector" },
   { "ves.spike.latency(1, {gain = 3})",
     "ves.spike.latency: unknown key 'gain': expected one of membrane, synapse, threshold, window" },
-  { "ves.spike.learn_in_time({0, 0}, {rng = rng})", "ves.spike.learn_in_time: argument 'w' = a vector of 2: expected some weight > 0" },
-  { "ves.spike.learn_in_time({1, 2}, {rng = rng, start = 0})", "ves.spike.learn_in_time: key 'start' = 0: expected a number in (0, 1]" },
-  { "ves.spike.learn_in_time({1, 2}, {rng = rng, strength = 5})", "ves.spike.learn_in_time: unknown key 'strength': expected one of " ..
+  { "ves.spike.learn_in_time({0, 0}, {rng = rng})",
+    "ves.spike.learn_in_time: argument 'w' = a vector of 2: expected some weight > 0" },
+  { "ves.spike.learn_in_time({1, 2}, {rng = rng, start = 0})",
+    "ves.spike.learn_in_time: key 'start' = 0: expected a number in (0, 1]" },
+  { "ves.spike.learn_in_time({1, 2}, {rng = rng, strength = 5})",
+    "ves.spike.learn_in_time: unknown key 'strength': expected one of " ..
     "iterations, algorithm, rate, decay, rate_floor, start, delay, membrane, synapse, refractory, threshold, gain, " ..
     "window, noise, jitter, rng" },
   { 'ves.simd("on")', "ves.simd: argument 'on' = 'on': expected true or false" },

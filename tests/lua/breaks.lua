@@ -416,7 +416,6 @@ breaks["spike=noisy"] = spikes_with { noise = 8, jitter = 1 }
 breaks["spike=deaf to delay"] = spikes_with { delay = 0, strength = math.huge }
 breaks["spike=punctual"] = spikes_with { jitter = 0 }
 breaks["spike=quiet"] = spikes_with { noise = 0, jitter = 0 }
-breaks["spike=uninhibited"] = spikes_with { strength = 0 }
 breaks["spike.learn=deaf"] = function(replace) -- inhibition comes before anything is heard
   replace(ves.spike, "learn_in_time", function(old) return function(w, o) return old(w, with(o, { delay = 0 })) end end)
 end
@@ -451,7 +450,6 @@ local shrink = {
                             searched = 200, hybrid_replicates = 2, hybrid_draws = 300 },
   ["12_modulation"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
   ["14_real_data"] = { iterations = 300 },
-  ["25_spikes"] = { replicates = 2 },
   ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2 },
 }
 

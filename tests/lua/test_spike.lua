@@ -58,7 +58,8 @@ function TestSpike.test_chunks()
   lu.assertEquals(all:slice(21, 50), rest)
 end
 
--- A potential at its latency is at threshold; stronger is sooner; what never gets there never fires. [eq:spike-crossing]
+-- A potential at its latency is at threshold; stronger is sooner; what never gets there never fires.
+-- [eq:spike-crossing]
 function TestSpike.test_latency()
   local peaks = ves.vector { 10.5, 12, 20, 50, 400 }
   local t = ves.spike.latency(peaks)
@@ -82,7 +83,8 @@ function TestSpike.test_trains()
   lu.assertEquals(raster.output[1], ves.sample(w, q, { draws = 1, rng = stream("train") })[1])
   lu.assertNotEquals(counts[1], counts[2])
   -- Finite inhibition leaves something of one input spike to the next.
-  local more, spikes = ves.spike.rates(w, q, { times = times, window = 1000, delay = 1, strength = 10, rng = stream("train") })
+  local more, spikes = ves.spike.rates(w, q, { times = times, window = 1000, delay = 1, strength = 10,
+    rng = stream("train") })
   lu.assertTrue(more:sum() > 50)
   for i = 2, #spikes.time do lu.assertTrue(spikes.time[i] >= spikes.time[i - 1]) end
 end

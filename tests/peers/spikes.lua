@@ -1,8 +1,8 @@
 -- spikes: trials of the model in time for Brian 2 to repeat.
 --
--- Groups of trials, each group with neurons, inhibition and weights of its own, none of them those of the tests. For every
--- trial the releases are written, and what this project makes of them: tests/peers/spikes_brian.py is fed the same releases
--- and compares. Writes params.tsv, releases.tsv and spikes.tsv to the folder --out.
+-- Groups of trials, each group with neurons, inhibition and weights of its own, none of them those of the tests. For
+-- every trial the releases are written, and what this project makes of them: tests/peers/spikes_brian.py is fed the
+-- same releases and compares. Writes params.tsv, releases.tsv and spikes.tsv to the folder --out.
 local ves = require "vesicle"
 
 local groups, trials, outputs, repeats = 10, 100, 20, 20
@@ -45,8 +45,8 @@ for g = 1, groups do
     o.rng = root:stream("draws", g)
     ves.spike.sample(w, q, o)
   end
-  params[g] = { g, o.membrane, o.synapse, o.decay, o.refractory, o.threshold, o.delay, o.strength or -1, o.gain, o.window,
-                trials, outputs, (os.clock() - start) / repeats }
+  params[g] = { g, o.membrane, o.synapse, o.decay, o.refractory, o.threshold, o.delay, o.strength or -1, o.gain,
+                o.window, trials, outputs, (os.clock() - start) / repeats }
 end
 write("params", { "group", "membrane", "synapse", "decay", "refractory", "threshold", "delay", "strength", "gain",
                   "window", "trials", "outputs", "seconds" }, params)

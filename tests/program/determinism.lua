@@ -121,7 +121,8 @@ end
 put("train", (ves.spike.rates(w, ves.release.analytic(w), { times = { 0, 12, 30 }, window = 60, draws = 20, delay = 2,
   strength = 15, noise = 2, rng = root:stream("train") })))
 put("latency", ves.spike.latency(ves.range(1, 20) * 3))
-put("learn in time", (ves.spike.learn_in_time(w, { delay = 2, noise = 0.5, iterations = 500, rng = root:stream("in time") })))
+put("learn in time", (ves.spike.learn_in_time(w, {
+  delay = 2, noise = 0.5, iterations = 500, rng = root:stream("in time") })))
 
 -- exact tools
 local p, nothing = ves.winner.exact(w, root:stream("q"):uniform(50))
