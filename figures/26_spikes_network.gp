@@ -26,7 +26,7 @@ plot x lc rgb grey lw 1 dt 2, \
 @right; letter = "b"; @panel
 set logscale x; set xrange [0.017:6]; set xtics (0.02, 0.1, 0.5, 2); set yrange [0:0.6]; set ytics 0, 0.1, 0.6
 set xlabel "Delay of inhibition, listened to (ms)"; set ylabel "Total variation of the winner"
-set key at graph 1.0, graph 0.56 right top Left reverse samplen 2.0
+set key at graph 1.0, graph 0.50 right top Left reverse samplen 2.0
 plot learning using "delay":"all" with linespoints lt 2 title "all that fire learn", \
      learning using "delay":"first" with linespoints lt 4 title "the first learns", \
      learning using "delay":"all_noisy" with linespoints lt 2 lc rgb contrast dt (6, 3) pt 4 title "all, noise and jitter", \

@@ -97,7 +97,7 @@ local slow = { noise = P.noise, jitter = P.jitter, synapse = P.slow_synapse, win
 local function measure(spacing, rng)
   local code, net = models.code(spacing), models.network(model, rng, { rows = P.rows, spacing = spacing })
   local W = net:weights()
-  local Q, result = ves.release.analytic(W), { total = {}, latest = {} }
+  local Q, result = ves.release.analytic(W), { total = {}, latest = {}, range = {} }
   local function keep(name, k, p, encoded)
     result[name] = result[name] or { off = {}, sd = {} }
     result[name].off[k], result[name].sd[k] = p - encoded, pmf.sd(p, code.centers)
@@ -116,7 +116,7 @@ local function measure(spacing, rng)
     keep("repaired", k, (two_stages(W, Q, a, rng:stream("stages", x))), encoded)
     local noisy, total, latest = two_stages(W, Q, a, rng:stream("noisy", x), slow)
     keep("noisy", k, noisy, encoded)
-    result.total[k], result.latest[k] = total, latest
+    result.total[k], result.latest[k], result.range[k] = total, latest, W[a:argmax()]:max() / W[a:argmax()]:min()
   end
   for name, kept in next, result do
     if kept.off then
@@ -191,7 +191,7 @@ E:own {
   quantity = "total variation from the encoded distribution with noise and jitter; latest sample over the limit",
   criterion = is.each { near, near, near, near, near, is.below(1) },
 }
-E:number("SpikeStagesTime", main:column("total"):mean())
+E:number({ "SpikeStagesTime", "SpikeRowRange" }, { main:column("total"):mean(), main:column("range"):col(1):mean() })
 
 --- ## Learning in time
 ---
