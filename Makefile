@@ -8,6 +8,7 @@
 #   tests/tests.mk              test programs, test runs, lint
 #   tests/bench/bench.mk        benchmarks
 #   tests/mutants/mutants.mk    errors on purpose, and which suite notices
+#   tests/peers/peers.mk        the same trials by programs of others
 #   tests/artifact/artifact.mk  citation files, archives, checks on other machines
 #
 # Three rules keep them honest. Nothing asks for a compiler, pkg-config or a library while they are parsed: everything is
@@ -83,7 +84,8 @@ lua_src  := $(sort $(wildcard lua/vesicle/*.lua lua/vesicle/*/*.lua lua/vesicle/
 # starts, also under -j.
 deps_first := $(filter deps,$(MAKECMDGOALS))
 
-rules := csrc/build.mk figures/figures.mk paper/paper.mk tests/tests.mk tests/bench/bench.mk tests/mutants/mutants.mk tests/artifact/artifact.mk
+rules := csrc/build.mk figures/figures.mk paper/paper.mk tests/tests.mk tests/bench/bench.mk tests/mutants/mutants.mk \
+         tests/peers/peers.mk tests/artifact/artifact.mk
 include $(rules)
 
 # --- goals -----------------------------------------------------------------------------------------------------------

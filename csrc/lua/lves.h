@@ -407,6 +407,7 @@ void lves_open_winner(lua_State *L);
 void lves_open_exponent(lua_State *L);
 void lves_open_multi(lua_State *L);
 void lves_open_stages(lua_State *L);
+void lves_open_spike(lua_State *L);
 void lves_open_score(lua_State *L);
 void lves_open_cdf(lua_State *L);
 void lves_open_table(lua_State *L);

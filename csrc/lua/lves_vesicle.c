@@ -147,6 +147,7 @@ int luaopen_vesicle(lua_State *L) {
   lves_open_exponent(L);
   lves_open_multi(L);
   lves_open_stages(L);
+  lves_open_spike(L);
   lves_open_score(L);
   lves_open_cdf(L);
   lves_open_table(L);

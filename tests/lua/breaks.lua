@@ -570,6 +570,28 @@ breaks["coverage=right"] = function(replace) -- intervals cover as often as they
   end)
 end
 
+-- ---- spikes ----
+
+local function spikes_with(changes)
+  return function(replace)
+    for _, name in ipairs { "sample", "rates" } do
+      replace(ves.spike, name, function(old) return function(w, q, o) return old(w, q, with(o, changes)) end end)
+    end
+  end
+end
+breaks["spike=noisy"] = spikes_with { noise = 8, jitter = 1 }
+breaks["spike=deaf to delay"] = spikes_with { delay = 0, strength = math.huge }
+breaks["spike=punctual"] = spikes_with { jitter = 0 }
+breaks["spike=quiet"] = spikes_with { noise = 0, jitter = 0 }
+breaks["spike.learn=deaf"] = function(replace) -- inhibition comes before anything is heard
+  replace(ves.spike, "learn_in_time", function(old) return function(w, o) return old(w, with(o, { delay = 0 })) end end)
+end
+breaks["spike.learn=quiet"] = function(replace)
+  replace(ves.spike, "learn_in_time", function(old)
+    return function(w, o) return old(w, with(o, { noise = 0, jitter = 0, iterations = 20000 })) end
+  end)
+end
+
 -- ---- what is run ----
 
 -- Settings that make a run of an experiment short, beside --scale quick.
@@ -604,6 +626,7 @@ local shrink = {
   ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 200, linear_replicates = 2 },
   ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
   ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20 },
+  ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2 },
 }
 
 return { breaks = breaks, shrink = shrink }

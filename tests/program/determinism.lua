@@ -120,6 +120,21 @@ put("rescaled", (net:sample { x = 2, release = Phi, rescale = Phi, draws = 500, 
   readout = "mean", normaliser = "none" }))
 put("skip", (net:sample { x = 2, release = Q * 0.01, draws = 500, rng = root:stream("skip"), empty = "skip" }))
 
+-- spikes
+for _, o in ipairs { {}, { delay = 1, strength = 20, decay = 3, noise = 1, jitter = 0.2, sites = 3 } } do
+  local name = o.delay and "all" or "exact"
+  o.draws, o.rng = 500, root:stream("spikes")
+  local index, time, spikes, fired = ves.spike.sample(w, ves.release.analytic(w), o)
+  put("spikes " .. name, index)
+  put("times " .. name, time)
+  put("counts " .. name, spikes - fired)
+end
+put("train", (ves.spike.rates(w, ves.release.analytic(w), { times = { 0, 12, 30 }, window = 60, draws = 20, delay = 2,
+  strength = 15, noise = 2, rng = root:stream("train") })))
+put("latency", ves.spike.latency(ves.range(1, 20) * 3))
+put("learn in time", (ves.spike.learn_in_time(w, {
+  delay = 2, noise = 0.5, iterations = 500, rng = root:stream("in time") })))
+
 -- exact tools
 local p, nothing = ves.winner.exact(w, root:stream("q"):uniform(50))
 put("winner", p)

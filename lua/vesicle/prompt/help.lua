@@ -34,6 +34,7 @@ local groups = {
   { "ves.cdf", "distribution functions" },
   { "ves.exponent", "Appendix B: which exponent" },
   { "ves.multi", "Appendix C: several inputs" },
+  { "ves.spike", "the model in time: spikes and delayed inhibition" },
   { "ves.plot", "plots on the spot" },
   { "vector", "vectors (all but dot, moments, reshape and slice also of matrices)" },
   { "matrix", "matrices" },

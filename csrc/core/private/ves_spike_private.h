@@ -1,0 +1,65 @@
+/* ves_spike_private: what trials and learning in time share. */
+#ifndef VES_SPIKE_PRIVATE_H
+#define VES_SPIKE_PRIVATE_H
+
+#include "ves_sample.h"
+#include "ves_spike.h"
+#include <stdbool.h>
+
+/* What a duration does to a state: V <- m V + ke E - ki I, E <- e E, I <- i I. The state has E in
+ * units of weight, so that no rounding hides which of two weights is the larger; ke has the gain.
+ */
+typedef struct {
+  double h, m, e, i, ke, ki;
+} ves_spike_step;
+
+/* Halvings of the longest duration: crossings are known to 2^-48 of it. */
+#define VES_SPIKE_LEVELS 48
+
+/* A release on its way. */
+typedef struct {
+  double time, current;
+  size_t output;
+} ves_spike_arrival;
+
+/* First in, first out: times in ascending order, and whose they are. */
+typedef struct {
+  double *time;
+  size_t *output;
+  size_t room, head, count;
+} ves_spike_queue;
+
+struct ves_spike {
+  ves_spike_options opt;
+  size_t n;
+  ves_sampler *sampler;          /* NULL: y is what is released, whoever asks */
+  double per_weight, per_volley; /* currents of a weight of 1 and of one inhibitory volley */
+  double rest_peak;              /* when a potential from rest peaks */
+  ves_spike_step step[VES_SPIKE_LEVELS];
+  double *y, *site;             /* what was released, by output */
+  double *v, *e;                /* state at `now`: potential, excitatory current */
+  double *first_of, *second_of; /* uniforms of an input spike */
+  size_t *count;                /* spikes so far, by output */
+  bool *resting;                /* refractory */
+  ves_spike_arrival *arrival;   /* sorted by time */
+  size_t arrivals, arrived;
+  ves_spike_queue pool, recovery; /* inhibition on its way; ends of refractory periods */
+  double now, inhibition; /* inhibition: the current of the pool, the same at every output */
+  double last_input;      /* time of the last input spike; negative: at rest since */
+};
+
+/* What a duration does, for any of them and for those of s->step. [eq:spike-membrane] */
+ves_spike_step ves_spike_step_of(const ves_spike *s, double h);
+void ves_spike_tabulate(ves_spike *s);
+
+/* The peak of the potential that a current of 1 evokes from rest. */
+double ves_spike_largest(double tau, double membrane);
+
+/* The output that fires first within *limit, which becomes its time; n if none does.
+ * [eq:spike-order] */
+size_t ves_spike_first_to_fire(const ves_spike *s, double *limit);
+
+/* As ves_spike_alloc without synapses: trials use y as the caller left it. */
+ves_status ves_spike_bare(size_t n, const ves_spike_options *opt, ves_spike **made);
+
+#endif

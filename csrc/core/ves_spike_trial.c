@@ -1,0 +1,268 @@
+/* ves_spike_trial: one trial, from event to event.
+ *
+ * The membranes, and why the first spike is the strongest transmitting synapse's, are in
+ * ves_spike.c. Here are the events: an input spike, a release that arrives, a crossing, the pool's
+ * inhibition, the end of a refractory period. Between two of them nothing happens that the closed
+ * form does not know. */
+#include "ves_rng.h"
+#include "ves_spike_private.h"
+#include "ves_stop.h"
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- memory ---- */
+
+static bool queue_alloc(ves_spike_queue *q, size_t room) {
+  q->room = room;
+  q->time = malloc(room * sizeof *q->time);
+  q->output = malloc(room * sizeof *q->output);
+  return q->time != NULL && q->output != NULL;
+}
+
+static void queue_free(ves_spike_queue *q) {
+  free(q->time);
+  free(q->output);
+}
+
+static void push(ves_spike_queue *q, double time, size_t output) {
+  const size_t at = (q->head + q->count++) % q->room;
+  q->time[at] = time;
+  q->output[at] = output;
+}
+
+static size_t pop(ves_spike_queue *q) {
+  const size_t output = q->output[q->head];
+  q->head = (q->head + 1) % q->room;
+  q->count--;
+  return output;
+}
+
+static double due(const ves_spike_queue *q) { return q->count > 0 ? q->time[q->head] : INFINITY; }
+
+void ves_spike_free(ves_spike *s) {
+  if (s == NULL) return;
+  ves_sampler_free(s->sampler);
+  queue_free(&s->pool);
+  queue_free(&s->recovery);
+  free(s->y);
+  free(s->count);
+  free(s->resting);
+  free(s->arrival);
+  free(s);
+}
+
+static bool is_duration(double t) { return t >= 1e-3 && t <= 1e6; }
+
+static bool valid(const ves_spike_options *o) {
+  return is_duration(o->membrane) && is_duration(o->synapse) && is_duration(o->decay) &&
+         is_duration(o->refractory) && is_duration(o->window) && o->threshold > 0 &&
+         isfinite(o->threshold) && o->gain >= 0 && isfinite(o->gain) && o->delay >= 0 &&
+         o->delay <= 1e6 && o->strength >= 0 && o->noise >= 0 && isfinite(o->noise) &&
+         o->jitter >= 0 && o->jitter <= 1e6 && o->sites > 0;
+}
+
+ves_status ves_spike_bare(size_t n, const ves_spike_options *opt, ves_spike **made) {
+  *made = NULL;
+  if (!valid(opt)) return VES_EDOMAIN;
+  const double on_their_way = (double)n * (1 + ceil(opt->delay / opt->refractory));
+  if (n == 0 || n > SIZE_MAX / 64 / sizeof(double) || on_their_way > 1e7) return VES_ESIZE;
+  ves_spike *s = calloc(1, sizeof *s);
+  if (s == NULL) return VES_ENOMEM;
+  s->opt = *opt;
+  s->n = n;
+  s->y = calloc(6 * n, sizeof *s->y);
+  s->count = calloc(n, sizeof *s->count);
+  s->resting = calloc(n, sizeof *s->resting);
+  s->arrival = calloc(n, sizeof *s->arrival);
+  const bool queues = queue_alloc(&s->pool, (size_t)on_their_way) && queue_alloc(&s->recovery, n);
+  if (!queues || s->y == NULL || s->count == NULL || s->resting == NULL || s->arrival == NULL) {
+    ves_spike_free(s);
+    return VES_ENOMEM;
+  }
+  s->site = s->y + n;
+  s->v = s->y + 2 * n;
+  s->e = s->y + 3 * n;
+  s->first_of = s->y + 4 * n;
+  s->second_of = s->y + 5 * n;
+  s->per_weight = opt->gain / ves_spike_largest(opt->synapse, opt->membrane);
+  s->per_volley = opt->strength / ves_spike_largest(opt->decay, opt->membrane);
+  ves_spike_tabulate(s);
+  *made = s;
+  return VES_OK;
+}
+
+ves_status ves_spike_alloc(const double *effective, const double *release, const uint32_t *input,
+                           size_t k, size_t n, const ves_spike_options *opt, ves_spike **made) {
+  const ves_status status = ves_spike_bare(n, opt, made);
+  if (status != VES_OK) return status;
+  ves_spike *s = *made;
+  double most = 0;
+  for (size_t i = 0; i < k * n; i++)
+    if (effective[i] > most) most = effective[i];
+  s->sampler = ves_sampler_alloc(effective, release, input, k, n);
+  if (s->sampler != NULL && isfinite(s->per_weight * most * (double)k)) return VES_OK;
+  const ves_status why = s->sampler == NULL ? VES_ENOMEM : VES_ESIZE;
+  ves_spike_free(s);
+  *made = NULL;
+  return why;
+}
+
+/* ---- events ---- */
+
+static void advance(ves_spike *s, double until) {
+  if (!(until > s->now)) return;
+  const ves_spike_step h = ves_spike_step_of(s, until - s->now);
+  for (size_t j = 0; j < s->n; j++) {
+    const double v = s->v[j] * h.m + s->e[j] * h.ke - s->inhibition * h.ki;
+    s->v[j] = s->resting[j] ? 0.0 : v;
+    s->e[j] *= h.e;
+  }
+  s->inhibition *= h.i;
+  s->now = until;
+}
+
+/* What the synapses release at input spike `spike` of a draw, summed over sites, into y. */
+static void release(ves_spike *s, uint64_t key, uint64_t draw) {
+  ves_sampler_draw(s->sampler, key, draw, NULL, s->y);
+  if (s->opt.sites == 1) return;
+  const uint64_t others = ves_key_string(key, "site", 4);
+  for (size_t site = 1; site < s->opt.sites; site++) {
+    ves_sampler_draw(s->sampler, ves_key_integer(others, (int64_t)site), draw, NULL, s->site);
+    for (size_t j = 0; j < s->n; j++) s->y[j] += s->site[j];
+  }
+  for (size_t j = 0; j < s->n; j++) s->y[j] /= (double)s->opt.sites;
+}
+
+/* Uniform numbers of each output at this input spike. */
+static void draw_uniforms(ves_spike *s, uint64_t key, uint64_t draw) {
+  const uint64_t own = ves_key_integer(ves_key_string(key, "membrane", 8), (int64_t)draw);
+  ves_uniform_pairs(own, 0, s->n, s->first_of, s->second_of);
+}
+
+static void add_noise(ves_spike *s) {
+  const double since = s->last_input < 0 ? INFINITY : s->now - s->last_input;
+  const double fresh = s->opt.noise * sqrt(-expm1(-2 * since / s->opt.membrane));
+  for (size_t j = 0; j < s->n; j++)
+    if (!s->resting[j]) s->v[j] += fresh * gsl_cdf_ugaussian_Pinv(s->first_of[j] + 0x1p-54);
+}
+
+/* By insertion: later arrivals stand later, equal ones by index. */
+static void schedule(ves_spike *s, double time, size_t output, double current) {
+  size_t at = s->arrivals++;
+  for (; at > 0 && s->arrival[at - 1].time > time; at--) s->arrival[at] = s->arrival[at - 1];
+  s->arrival[at] = (ves_spike_arrival){time, current, output};
+}
+
+static void input_spike(ves_spike *s, uint64_t key, uint64_t draw, size_t spike) {
+  if (spike > 0) key = ves_key_integer(ves_key_string(key, "spike", 5), (int64_t)spike);
+  if (s->sampler != NULL) release(s, key, draw);
+  if (s->opt.noise > 0 || s->opt.jitter > 0) draw_uniforms(s, key, draw);
+  if (s->opt.noise > 0) add_noise(s);
+  for (; s->arrived < s->arrivals; s->arrived++) /* those that the next input spike overtakes */
+    s->e[s->arrival[s->arrived].output] += s->arrival[s->arrived].current;
+  s->arrivals = s->arrived = 0;
+  for (size_t j = 0; j < s->n; j++) {
+    const double current = s->y[j];
+    if (s->opt.jitter > 0 && current > 0)
+      schedule(s, s->now + s->opt.jitter * s->second_of[j], j, current);
+    else
+      s->e[j] += current;
+  }
+  s->last_input = s->now;
+}
+
+/* The pool's spikes reach the outputs. */
+static void inhibit(ves_spike *s) {
+  pop(&s->pool);
+  if (!isinf(s->opt.strength)) {
+    s->inhibition += s->per_volley;
+    return;
+  }
+  for (size_t j = 0; j < s->n; j++) s->v[j] = s->e[j] = 0.0;
+  s->arrivals = s->arrived = s->pool.count = 0;
+  s->last_input = -1;
+}
+
+static void fire(ves_spike *s, size_t j, double *spikes, ves_spike_raster *raster,
+                 ves_spike_result *result) {
+  if (result->first == 0) {
+    result->first = (uint32_t)j + 1;
+    result->time = s->now;
+  }
+  result->spikes++;
+  if (s->count[j]++ == 0) result->fired++;
+  if (spikes != NULL) spikes[j] += 1.0;
+  if (raster != NULL && raster->count++ < raster->room) {
+    raster->time[raster->count - 1] = s->now;
+    raster->output[raster->count - 1] = (uint32_t)j;
+  }
+  s->v[j] = 0.0;
+  s->resting[j] = true;
+  push(&s->recovery, s->now + s->opt.refractory, j);
+  if (s->opt.strength > 0) push(&s->pool, s->now + s->opt.delay, j);
+}
+
+static void begin(ves_spike *s) {
+  for (size_t j = 0; j < s->n; j++) {
+    s->v[j] = s->e[j] = 0.0;
+    s->count[j] = 0;
+    s->resting[j] = false;
+  }
+  s->now = s->inhibition = 0.0;
+  s->last_input = -1;
+  s->arrivals = s->arrived = s->pool.count = s->recovery.count = 0;
+}
+
+/* Whether nobody can fire any more unless another input spike comes. */
+static bool quiet(const ves_spike *s) {
+  if (s->arrived < s->arrivals || s->pool.count > 0) return false;
+  for (size_t j = 0; j < s->n; j++)
+    if (s->per_weight * s->e[j] > s->opt.threshold) return false;
+  return true;
+}
+
+static double arrival_due(const ves_spike *s) {
+  return s->arrived < s->arrivals ? s->arrival[s->arrived].time : INFINITY;
+}
+
+ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const double *times,
+                           size_t count, double *spikes, ves_spike_raster *raster,
+                           ves_spike_result *result) {
+  size_t next = 0;
+  begin(s);
+  *result = (ves_spike_result){.time = INFINITY};
+  if (raster != NULL) raster->count = 0;
+  while (!ves_stopping()) {
+    /* What is due now, inhibition first: nobody fires at the moment at which it arrives. */
+    while (due(&s->pool) <= s->now) inhibit(s);
+    while (due(&s->recovery) <= s->now) s->resting[pop(&s->recovery)] = false;
+    while (next < count && times[next] <= s->now) input_spike(s, key, draw, next++);
+    for (; arrival_due(s) <= s->now; s->arrived++)
+      s->e[s->arrival[s->arrived].output] += s->arrival[s->arrived].current;
+    const double ahead[] = {due(&s->pool), due(&s->recovery), arrival_due(s),
+                            next < count ? times[next] : INFINITY};
+    double until = s->opt.window;
+    for (size_t a = 0; a < sizeof ahead / sizeof *ahead; a++)
+      if (ahead[a] < until) until = ahead[a];
+    double t = until - s->now;
+    const size_t j = ves_spike_first_to_fire(s, &t);
+    advance(s, j < s->n ? s->now + t : until);
+    if (j < s->n)
+      fire(s, j, spikes, raster, result);
+    else if (until >= s->opt.window || (next == count && quiet(s)))
+      return VES_OK;
+  }
+  return VES_ESTOPPED;
+}
+
+ves_status ves_spike_draws(ves_spike *s, uint64_t key, uint64_t first, size_t draws, double *spikes,
+                           ves_spike_result *result) {
+  static const double once = 0.0;
+  for (size_t d = 0; d < draws; d++) {
+    const ves_status status =
+        ves_spike_trial(s, key, first + d, &once, 1, spikes, NULL, result + d);
+    if (status != VES_OK) return status;
+  }
+  return VES_OK;
+}
