@@ -32,7 +32,7 @@ rm -rf "$to/share/vesicle/lua" "$to/include/vesicle" # or files of an older vers
   case $file in ./experiments/[!0-9]*.lua) [ -n "${OWN:-}" ] || continue ;; esac
   put 644 "lua/$file" "share/vesicle/lua/${file#./}"
 done
-for header in csrc/core/ves_*.h csrc/core/learn/ves_*.h csrc/core/repair/ves_*.h; do # private/ and avx2/ are the core's own
+for header in csrc/core/ves_*.h csrc/core/learn/ves_*.h csrc/core/repair/ves_*.h csrc/core/spike/ves_*.h; do # private/ and avx2/ are the core's own
   put 644 "$header" "include/vesicle/${header##*/}"
 done
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" csrc/core/vesicle.pc.in >"$build/vesicle.pc"
