@@ -65,7 +65,7 @@ verdict 'a replicate that does not exist' $?
 cat >many.lua <<'LUA'
 local E = require("vesicle.experiment").new { name = "many", params = { replicates = 12, own = false } }
 E:replicate { name = "main", n = E.params.replicates, run = function(i)
-  if E.params.own then error("mistake of " .. i) end
+  if E.params.own then error("mistake of " .. i, 0) end
   if i == 3 or i == 7 then error("a rare mistake") end
   if i % 4 ~= 0 then error("a common mistake") end
   return i

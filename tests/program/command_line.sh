@@ -215,7 +215,7 @@ done
 
 # ---- claims ----
 gives 'statements as a table' 0 '^try-works: as printed' claims first
-gives 'statements are counted' 0 '^Of 1 statements of the original 1 hold as printed' claims first
+gives 'statements are counted' 0 '^Of 1 statement of the original 1 holds as printed' claims first
 gives 'statements as tsv' 0 '^try-works	printed	holds	1	0	NA	within 10% of 1' claims first --format tsv
 gives 'statements as markdown' 0 '^\| `try-works` \| it works' claims first --format markdown
 gives 'statements as latex' 0 '^it works & printed' claims first --format latex
