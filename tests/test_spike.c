@@ -404,7 +404,7 @@ TEST learns_as_the_amplitude_rule(int algorithm) {
   opt.order = VES_ORDER_AMPLITUDE;
   opt.iterations = T;
   opt.winner = expected;
-  ves_amplitude_workspace *ws = ves_amplitude_workspace_alloc(OUTPUTS);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(OUTPUTS);
   ASSERT_EQ(VES_OK, ves_amplitude_row(w, OUTPUTS, &opt, 9, 2, 0, ws, r, NULL));
   ves_spike_options spikes = ves_spike_defaults();
   spikes.delay = 30;
@@ -413,7 +413,7 @@ TEST learns_as_the_amplitude_rule(int algorithm) {
   for (size_t i = 0; i < OUTPUTS; i++) ASSERT_IN_RANGE(r[i], q[i], 1e-9);
   ASSERT_EQ(0.3, q[4]);
   for (size_t t = 0; t < T; t++) ASSERT_EQ(expected[t], winner[t]);
-  ves_amplitude_workspace_free(ws);
+  ves_learn_workspace_free(ws);
   PASS();
 }
 

@@ -80,7 +80,7 @@ local function learner(o, rng)
     self.releases = learned
   end
   function self.distance(v)
-    return stats.collect(P.runs, function(i) return shapes.distance(v, self.releases:row(i):copy()) end):mean()
+    return stats.collect(P.runs, function(i) return shapes.distance(v, self.releases:row(i):copy()) end)
   end
   return self
 end
@@ -107,13 +107,13 @@ local jump = E:replicate { name = "jump", n = P.replicates, run = function(_, rn
     one.start(w, ves.vector(P.n, 0.3))
     for i, t in ipairs(times) do
       one.go(w, (t - done) * P.block)
-      before[i], done = one.distance(w), t
+      before[i], done = one.distance(w):mean(), t
     end
     if done * P.block < P.before then one.go(w, P.before - done * P.block) end
     done = 0
     for i, t in ipairs(times) do
       one.go(other, (t - done) * P.block)
-      after[i], done = one.distance(other), t
+      after[i], done = one.distance(other):mean(), t
     end
     found[name] = { before = ves.vector(before), after = ves.vector(after) }
   end
@@ -153,11 +153,10 @@ E:own {
 --- ## A drift
 ---
 --- The distribution moves around the ring at a constant speed, beginning at the resting point. Mean total variation
---- over the second half of the drift, for each speed and step. The power rule may choose its exponent for each of
---- them.
+--- over the second half of the drift, for each speed and step, run by run.
 
 local function follow(o, speed, rng)
-  local one, sum, seen = learner(o, rng), 0, 0
+  local one, sum, seen = learner(o, rng), ves.vector(P.runs), 0
   one.start(w, ves.release.analytic(w))
   local blocks = P.drift // P.block
   for b = 1, blocks do
@@ -172,28 +171,46 @@ for _, speed in ipairs(P.speeds) do
   for _, rate in ipairs(P.steps) do drifts[#drifts + 1] = { speed = speed, rate = rate } end
 end
 local drift = E:replicate { name = "drift", n = #drifts, run = function(i, rng)
-  local d, power = drifts[i], { tv = math.huge }
-  for _, psi in ipairs(P.exponents) do
-    local tv = follow({ rule = "power", psi = psi, rate = d.rate }, d.speed, rng:stream("power", psi))
-    if tv < power.tv then power = { tv = tv, psi = psi } end
+  local d, found = drifts[i], {}
+  for k, psi in ipairs(P.exponents) do
+    found["power" .. k] = follow({ rule = "power", psi = psi, rate = d.rate }, d.speed, rng:stream("power", psi))
   end
-  return { amplitude = follow({ rule = "amplitude", rate = d.rate }, d.speed, rng:stream("amplitude")),
-           falling = follow({ rule = "amplitude", rate_floor = d.rate }, d.speed, rng:stream("falling")),
-           power = power }
+  found.amplitude = follow({ rule = "amplitude", rate = d.rate }, d.speed, rng:stream("amplitude"))
+  found.falling = follow({ rule = "amplitude", rate_floor = d.rate }, d.speed, rng:stream("falling"))
+  return found
 end }
+
+--- One row per run, one column per speed and step. The power rule may choose its exponent, and both rules their step,
+--- in hindsight, for each speed; the jackknife over runs lets them choose anew each time.
+
+local runs = { drift:column("amplitude"):transpose() }
+for k = 1, #P.exponents do runs[k + 1] = drift:column("power" .. k):transpose() end
+
+--- The least over exponents at each speed and step, and which exponent that is.
+local function best_power(...)
+  local least, chosen = (...):copy(), ves.vector(#(...), P.exponents[1])
+  for k = 2, select("#", ...) do
+    local v = (select(k, ...))
+    for i = 1, #v do if v[i] < least[i] then least[i], chosen[i] = v[i], P.exponents[k] end end
+  end
+  return least, chosen
+end
+
+local means = {}
+for k, M in ipairs(runs) do means[k] = stats.summary(M).value end
+local power, psi = best_power(table.unpack(means, 2))
 E:table("drift", { { "speed", "outputs a draw", stats.collect(drifts, function(d) return d.speed end) },
   { "step", "constant step", stats.collect(drifts, function(d) return d.rate end) },
-  { "amplitude", "mean total variation of winners from encoded, amplitude rule", drift:column("amplitude") },
-  { "falling", "the same, step falling to that floor", drift:column("falling") },
-  { "power", "power rule, best exponent", drift:column("power.tv") },
-  { "psi", "that exponent", drift:column("power.psi") } })
+  { "amplitude", "mean total variation of winners from encoded, amplitude rule", stats.summary(runs[1]) },
+  { "falling", "the same, step falling to that floor", stats.summary(drift:column("falling"):transpose()).value },
+  { "power", "power rule, best exponent", power }, { "psi", "that exponent", psi } })
 
 --- The best step at each speed: the minimum of a parabola through the best of the steps and its neighbours, on
 --- logarithmic axes. If fluctuation grows as $\sqrt\gamma$ and lag as speed over step, their sum is least where
 --- $\gamma$ grows as the power 2/3 of the speed, and is then as its power 1/3.
 
-local function best_step(column, s)
-  local v, from = drift:column(column), (s - 1) * #P.steps
+local function best_step(v, s)
+  local from = (s - 1) * #P.steps
   local k = 1
   for i = 1, #P.steps do if v[from + i] < v[from + k] then k = i end end
   if k == 1 or k == #P.steps then return { step = P.steps[k], tv = v[from + k] } end
@@ -201,38 +218,42 @@ local function best_step(column, s)
   local off = 0.5 * (a - c) / (a - 2 * b + c)
   return { step = P.steps[k] * (P.steps[k + 1] / P.steps[k]) ^ off, tv = math.exp(b - 0.25 * (a - c) * off) }
 end
-local best = stats.collect(#P.speeds, function(s)
-  local a, p = best_step("amplitude", s), best_step("power.tv", s)
-  return { step = a.step, tv = a.tv, power_step = p.step, power_tv = p.tv }
-end)
-local log_speed = ves.vector(P.speeds):log()
+local log_speed, log_step = ves.vector(P.speeds):log(), ves.vector(P.steps):slice(4, #P.steps - 2):log()
+local function at_best(v) return stats.collect(#P.speeds, function(s) return best_step(v, s) end) end
+
+--- What is said of the drift, as functions of the means over runs.
+local function step_slope(v) return stats.regression(log_speed, at_best(v).step:log()).slope end
+local function tv_slope(v) return stats.regression(log_speed, at_best(v).tv:log()).slope end
+local function rising(v)                                              -- at the slowest speed
+  return stats.regression(log_step, v:slice(4, #P.steps - 2):log()).slope
+end
+local function over_power(v, ...) return at_best(v).tv / at_best((best_power(...))).tv end
+
+local best, rival = at_best(means[1]), at_best(power)
 local height = (best.step:log() - log_speed * (2 / 3)):mean()
 E:table("best", { { "speed", "outputs a draw", P.speeds },
   { "step", "best constant step of the amplitude rule", best.step },
   { "tv", "mean total variation there", best.tv },
   { "line", "a power 2/3 of the speed through it", (log_speed * (2 / 3) + height):exp() },
-  { "power_step", "best step of the power rule", best.power_step },
-  { "power_tv", "mean total variation there, best exponent", best.power_tv } })
-local slope, growth = stats.regression(log_speed, best.step:log()), stats.regression(log_speed, best.tv:log())
-E:number("DriftStepSlope", slope.slope)
-E:number("DriftTvSlope", growth.slope)
-local against = best.tv / best.power_tv
-E:number("DriftOverPowerWorst", against:max())
-E:number("DriftOverPowerBest", against:min())
-local still = stats.collect(#P.steps, function(i) return drift[i].amplitude end)          -- at the slowest speed
-local rising = stats.regression(ves.vector(P.steps):slice(4, #P.steps - 2):log(), still:slice(4, #P.steps - 2):log())
-E:number("FluctuationSlope", rising.slope)
+  { "power_step", "best step of the power rule", rival.step },
+  { "power_tv", "mean total variation there, best exponent", rival.tv } })
+local against = stats.jackknife(over_power, table.unpack(runs))
+E:number("DriftStepSlope", stats.jackknife(step_slope, runs[1]))
+E:number("DriftTvSlope", stats.jackknife(tv_slope, runs[1]))
+E:number("DriftOverPowerWorst", against[against.value:argmax()])
+E:number("DriftOverPowerBest", against[against.value:argmin()])
+E:number("FluctuationSlope", stats.jackknife(rising, runs[1]))
 E:own {
   kind = "empirical", breaks = "amplitude=mapping",
   { id = "best-step-grows", says = "The best step grows as the power 2/3 of the speed of change.",
     quantity = "slope of the logarithm of the best step on that of the speed",
-    criterion = is.within(margins.roughly, { of = 2 / 3 }), value = { slope.slope, exact = true } },
+    criterion = is.within(margins.roughly, { of = 2 / 3 }), value = stats.jackknife(step_slope, runs[1]) },
   { id = "fluctuation-grows", says = "Where weights hardly change, fluctuation grows as the root of the step.",
     quantity = "slope of log total variation on log step, slowest drift, steps from 0.02 to 0.16",
-    criterion = is.within(margins.roughly, { of = 1 / 2 }), value = { rising.slope, exact = true } },
+    criterion = is.within(margins.roughly, { of = 1 / 2 }), value = stats.jackknife(rising, runs[1]) },
   { id = "drift-beats-power", says = "At its best step it follows a drift better than the power rule at its best.",
     quantity = "mean total variation over the power rule's, best step and exponent in hindsight", at = P.speeds,
-    criterion = is.each(is.less(1, margins.differs)), value = { against, exact = true } },
+    criterion = is.each(is.less(1, margins.differs)), value = against },
 }
 
 --- ## Draws while learning
