@@ -122,12 +122,14 @@ static place after(const place *p, const ves_spike_step *h) {
   return (place){p->at + h->h, p->v * h->m + p->e * h->ke - p->i * h->ki, p->e * h->e, p->i * h->i};
 }
 
-/* The last point of the grid up to `limit` before which V has not begun to fall for good; what it
- * does up to `hold` does not count. */
+/* The last point of the grid up to `limit` to which V rises, pulled by a current that excites: beyond
+ * it V has begun to fall for good, or only comes back to rest from below. What it does up to `hold`
+ * does not count. */
 static double last_rise(const ves_spike *s, place p, double hold, double limit) {
   for (size_t k = 0; k < VES_SPIKE_LEVELS; k++) {
     const place next = after(&p, s->step + k);
-    if (next.at <= limit && (next.at <= hold || s->per_weight * next.e - next.i > next.v)) p = next;
+    const double net = s->per_weight * next.e - next.i;
+    if (next.at <= limit && (next.at <= hold || (net > next.v && net > 0))) p = next;
   }
   return p.at;
 }

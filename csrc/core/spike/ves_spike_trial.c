@@ -214,9 +214,9 @@ static void begin(ves_spike *s) {
   s->arrivals = s->arrived = s->pool.count = s->recovery.count = 0;
 }
 
-/* Whether nobody can fire any more unless another input spike comes. */
+/* Whether nobody can fire any more unless another input spike comes: inhibition does not help. */
 static bool quiet(const ves_spike *s) {
-  if (s->arrived < s->arrivals || s->pool.count > 0) return false;
+  if (s->arrived < s->arrivals) return false;
   for (size_t j = 0; j < s->n; j++)
     if (s->per_weight * s->e[j] > s->opt.threshold) return false;
   return true;
