@@ -273,7 +273,7 @@ TEST crossing_under_inhibition(bool lasting) {
     ves_spike_free(s);
   }
   ASSERT(twice > CASES / 5);
-  ASSERT(differ <= 3);
+  ASSERT(differ <= 1);
   PASS();
 }
 
