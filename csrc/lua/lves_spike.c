@@ -314,23 +314,31 @@ static int spike_latency(lua_State *L) {
 
 /* ---- learning ---- */
 
-/* * ves.spike.learn_in_time(w, options) -> q, index The amplitude rule driven by spikes: outputs
- * race with amplitudes, and a synapse that released and whose output fired moves its amplitude
- * toward its weight and what it hears until inhibition comes, every later spike standing for the
- * amplitude that fires at that time. With a delay beyond the latest spike this is ves.release.learn
- * with rule = "amplitude", order = "amplitude". [eq:spike-learn] [eq:spike-latency] @equation a <-
- * a + rate (w + sum of A(t) over later spikes - a), A(t) = threshold / (gain potential(t))
- * [eq:spike-learn] @param w vector of weights >= 0, some > 0 @key iterations integer >= 1, default
- * 5000: input spikes, each from rest @key algorithm 1 (only the first to fire learns) or 2 (all
- * that fire), default 2 @key rate number in (0, 1] or 'average', default 'average' @key decay
- * number > 0: the rate falls as rate / (1 + t/decay), t the iteration @key rate_floor number in (0,
- * 1]: a step that falls falls to this and no further @key start number in (0, 1] or a vector like
- * w, default 0.3: releases @key delay number >= 0, default 10: how long after the first spike
- * inhibition, which is full, ends the race @key membrane, synapse, refractory, threshold, gain,
- * noise, jitter, window: as in ves.spike.sample @key rng stream: moved on by the number of
- * iterations @return vector of release probabilities @return vector: the first output to fire in
- * each iteration, 0 where none did @example q, index = ves.spike.learn_in_time({0.5, 0.3, 0.2},
- * {iterations = 2000, rng = rng}); print(q) */
+/*** ves.spike.learn_in_time(w, options) -> q, index
+ * The amplitude rule driven by spikes: outputs race with amplitudes, and a synapse that released and
+ * whose output fired moves its amplitude toward its weight and what it hears until inhibition comes,
+ * every later spike standing for the amplitude that fires at that time. With a delay beyond the
+ * latest spike this is ves.release.learn with rule = "amplitude", order = "amplitude".
+ * [eq:spike-learn] [eq:spike-latency]
+ * @equation a <- a + rate (w + sum of A(t) over later spikes - a), A(t) = threshold / (gain
+ * potential(t)) [eq:spike-learn]
+ * @param w vector of weights >= 0, some > 0
+ * @key iterations integer >= 1, default 5000: input spikes, each from rest
+ * @key algorithm 1 (only the first to fire learns) or 2 (all that fire), default 2
+ * @key rate number in (0, 1] or 'average', default 'average'
+ * @key decay number > 0: the rate falls as rate / (1 + t/decay), t the iteration
+ * @key rate_floor number in (0, 1]: a step that falls falls to this and no further
+ * @key start number in (0, 1] or a vector like w, default 0.3: releases
+ * @key delay number >= 0, default 10: how long after the first spike inhibition, which is full,
+ * ends the race
+ * @key membrane, synapse, refractory, threshold, gain, noise, jitter, window: as in
+ * ves.spike.sample
+ * @key rng stream: moved on by the number of iterations
+ * @return vector of release probabilities
+ * @return vector: the first output to fire in each iteration, 0 where none did
+ * @example q, index = ves.spike.learn_in_time({0.5, 0.3, 0.2}, {iterations = 2000, rng = rng})
+ * @example print(q)
+ */
 static int spike_learn(lua_State *L) {
   static const char *const keys[] = {"iterations", "algorithm", "rate",     "decay",   "rate_floor",
                                      "start",      "delay",     "membrane", "synapse", "refractory",
