@@ -47,12 +47,12 @@
  *
  * UNITS AND SOURCES. tau_m = 20 ms, tau_e = 5 ms, tau_i = 10 ms, 5 ms refractory, threshold 10 mV
  * above rest (which is also where a spike resets to: -60 and -50 mV): Vogels and Abbott (2005),
- * doi:10.1523/JNEUROSCI.3508-05.2005, the network that Brette et al. (2007), doi:10.1007/s10827-007-0038-6, made the benchmark of
- * simulators. Inhibition through one interneuron follows excitation by 1 to 3 ms: Pouille and
- * Scanziani (2001), doi:10.1126/science.1060342; the default, 0, is the limit in which one output
- * fires and no other. Potentials evoked by single connections between cortical neurons spread over
- * two orders of magnitude: Song et al. (2005), doi:10.1371/journal.pbio.0030068; so do the weights
- * of a row here.
+ * doi:10.1523/JNEUROSCI.3508-05.2005, the network that Brette et al. (2007),
+ * doi:10.1007/s10827-007-0038-6, made the benchmark of simulators. Inhibition through one
+ * interneuron follows excitation by 1 to 3 ms: Pouille and Scanziani (2001),
+ * doi:10.1126/science.1060342; the default, 0, is the limit in which one output fires and no other.
+ * Potentials evoked by single connections between cortical neurons spread over two orders of
+ * magnitude: Song et al. (2005), doi:10.1371/journal.pbio.0030068; so do the weights of a row here.
  *
  * DALE'S LAW holds: outputs and inputs excite, the pool inhibits, no cell does both. WHAT IS LOCAL:
  * an output knows its own potential, a synapse its own weight and release; all that outputs tell
@@ -122,9 +122,9 @@ static place after(const place *p, const ves_spike_step *h) {
   return (place){p->at + h->h, p->v * h->m + p->e * h->ke - p->i * h->ki, p->e * h->e, p->i * h->i};
 }
 
-/* The last point of the grid up to `limit` to which V rises, pulled by a current that excites: beyond
- * it V has begun to fall for good, or only comes back to rest from below. What it does up to `hold`
- * does not count. */
+/* The last point of the grid up to `limit` to which V rises, pulled by a current that excites:
+ * beyond it V has begun to fall for good, or only comes back to rest from below. What it does up
+ * to `hold` does not count. */
 static double last_rise(const ves_spike *s, place p, double hold, double limit) {
   for (size_t k = 0; k < VES_SPIKE_LEVELS; k++) {
     const place next = after(&p, s->step + k);

@@ -16,7 +16,7 @@
  * of every spike it hears from then until the pool's inhibition ends the race, `delay` after the
  * first spike:
  *
- *     a_i <- a_i + step (w_i + sum of A(t) over t_i < t < t_first + delay - a_i)    [eq:spike-learn]
+ *     a_i <- a_i + step (w_i + sum of A(t) over t_i < t < t_first + delay - a_i)  [eq:spike-learn]
  *
  * What each synapse is assumed to know, all of it its own or the population's: its weight, its
  * amplitude, the time of its input's spike, whether it released, when its own output fired, and

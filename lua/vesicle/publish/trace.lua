@@ -18,7 +18,8 @@ local trace = {}
 -- ---- the matrix ----
 
 -- Where tags are looked for: folders of the tree and a pattern of file names.
-local compiled = { "csrc/core", "csrc/core/avx2", "csrc/core/learn", "csrc/core/repair", "csrc/lua", "csrc/lua/io" }
+local compiled = { "csrc/core", "csrc/core/avx2", "csrc/core/learn", "csrc/core/repair", "csrc/core/spike",
+  "csrc/lua", "csrc/lua/io" }
 local library = { "lua/vesicle", "lua/vesicle/experiment", "lua/vesicle/model" }
 
 -- From a need in the registry to the column of the matrix that fills it.
