@@ -65,9 +65,10 @@ $(BUILD)/ves_apidoc.h: $(documented) | $(config)
 # --- library ---------------------------------------------------------------------------------------------------------
 
 .PHONY: lib
-all: $(BUILD)/libvesicle.a $(BUILD)/vesicle $(BUILD)/vesicle.so
-lib: $(BUILD)/libvesicle.a
+all: lib $(BUILD)/vesicle $(BUILD)/vesicle.so
+lib: $(BUILD)/libvesicle.a $(BUILD)/libvesicle.so
 
+link     = $(CC) $(base_flags) $(LDFLAGS)
 response = $(foreach lib,$(1),@$(BUILD)/config/$(lib).$(2))
 compile  = $(CC) $(base_flags) $(extra) $(CPPFLAGS) $(call includes,$(layers)) -I$(BUILD) $(call response,$(uses),cflags) -MMD -MP
 
@@ -95,9 +96,22 @@ $(BUILD)/libvesicle.a: $(core_obj) $(BUILD)/sources
 	$(Q)$(AR) rcs $@.part $(core_obj)
 	$(Q)mv $@.part $@
 
-# --- program and module ----------------------------------------------------------------------------------------------
+# The same as a shared library, for other languages and for programs that are to get a newer one. Its name tells whom it
+# serves: as long as SONAME stays, programs linked with an older one run with a newer one.
+soname       := libvesicle.so.$(firstword $(subst ., ,$(VERSION)))
+darwin       := $(filter Darwin,$(shell uname -s))
+shared_flags := $(if $(darwin),-dynamiclib -install_name @rpath/$(soname),\
+                  -shared -Wl$(comma)-soname$(comma)$(soname) -Wl$(comma)--version-script=$(BUILD)/library.map)
 
-link = $(CC) $(base_flags) $(LDFLAGS)
+$(BUILD)/library.map: | $(config)
+	$(Q)echo 'VESICLE_$(firstword $(subst ., ,$(VERSION))) { global: ves_*; local: *; };' > $@
+
+$(BUILD)/libvesicle.so: $(core_obj) $(BUILD)/sources | $(BUILD)/library.map
+	$(call say,LD  ,$@)
+	$(Q)$(link) $(shared_flags) -o $@.part $(core_obj) $(call response,gsl,libs) -lm
+	$(Q)mv $@.part $@
+
+# --- program and module ----------------------------------------------------------------------------------------------
 
 program_libs = $(bind_obj) $(BUILD)/libvesicle.a $(call response,sqlite lua edit md gsl,libs) -lm
 
@@ -126,7 +140,7 @@ $(BUILD)/vesicle: $(program_obj) $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sour
 	$(Q)mv $@.part $@
 
 # The module exports its one entry point; Lua itself comes from the interpreter that loads it.
-module_flags := $(if $(filter Darwin,$(shell uname -s)),-bundle -undefined dynamic_lookup -Wl$(comma)-exported_symbol$(comma)_luaopen_vesicle,\
+module_flags := $(if $(darwin),-bundle -undefined dynamic_lookup -Wl$(comma)-exported_symbol$(comma)_luaopen_vesicle,\
                   -shared -Wl$(comma)--version-script=$(BUILD)/module.map)
 
 $(BUILD)/module.map: | $(config)

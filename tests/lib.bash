@@ -39,7 +39,7 @@ copy_tree() {
   local to=$1
   shift
   mkdir -p "$to/build" && cp -Rp "$@" "$to" &&
-    copy_build "$to" config obj flags sources module.map libvesicle.a vesicle vesicle.so ves_version.h ves_apidoc.h || exit 1
+    copy_build "$to" config obj flags sources module.map library.map libvesicle.a libvesicle.so vesicle vesicle.so ves_version.h ves_apidoc.h || exit 1
 }
 copy_build() {
   local to=$1

@@ -89,6 +89,8 @@ typedef struct {
   philox4x32_ctr_t words;
 } philox_state;
 
+_Static_assert(sizeof(philox_state) <= VES_RNG_STATE_WORDS * sizeof(uint64_t), "room for it");
+
 static void seek(philox_state *s, uint64_t key, uint64_t draw, uint32_t row) {
   s->key = key;
   s->draw = draw;

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define VES_ROW_SCALAR UINT32_C(0xffffffff)
 
@@ -93,11 +94,10 @@ uint64_t ves_mask_word(const ves_thresholds *t, uint64_t key, uint64_t draw, uin
 /* p in [0, 1] to T, round half to even: adding 2^12 leaves exactly 40 fraction bits in the double.
  */
 static inline uint64_t ves_threshold(double p) {
-  union {
-    double d;
-    uint64_t u;
-  } v = {.d = p + 4096.0};
-  return v.u & (2 * VES_THRESHOLD_ONE - 1);
+  const double shifted = p + 4096.0;
+  uint64_t bits;
+  memcpy(&bits, &shifted, sizeof bits);
+  return bits & (2 * VES_THRESHOLD_ONE - 1);
 }
 
 static inline uint8_t ves_threshold_coarse(double p) {

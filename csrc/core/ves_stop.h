@@ -7,17 +7,22 @@
 #ifndef VES_STOP_H
 #define VES_STOP_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
-
-extern atomic_bool ves_stop_flag;
 
 /* Asks every computation of the process to stop, those to come too, until called with false. Can be
  * called from a signal handler. */
 void ves_stop(bool stop);
 
+/* Whether it has been asked to: for loops of C. C++ has another atomic_bool, and sets the flag
+ * without reading it. */
+#ifndef __cplusplus
+#include <stdatomic.h>
+
+extern atomic_bool ves_stop_flag;
+
 static inline bool ves_stopping(void) {
   return atomic_load_explicit(&ves_stop_flag, memory_order_relaxed);
 }
+#endif
 
 #endif

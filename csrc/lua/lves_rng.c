@@ -1,15 +1,12 @@
 /* lves_rng: streams of random numbers.
  *
- * A stream is a key and a cursor. A draw is a function of the two alone: it seeks to (key, cursor),
- * lets GSL's distribution take as many words there as it likes, and moves the cursor on by one. So
- * n draws at once are n draws one by one, and a distribution that rejects shifts nothing. A
- * substream is named by numbers and strings; its key depends on the parent's key and the name,
+ * A stream is a key and a cursor. A draw is a function of the two alone (ves_stream.h), and moves
+ * the cursor on by one, so that n draws at once are n draws one by one. A substream is named by numbers and strings; its key depends on the parent's key and the name,
  * never on the parent's cursor. */
 #include "lves.h"
 
 #include "ves_rng.h"
-#include "ves_stop.h"
-#include <gsl/gsl_randist.h>
+#include "ves_stream.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,33 +113,32 @@ static int stream_seek(lua_State *L) {
 
 /* ---- distributions ---- */
 
-typedef double (*draw_fn)(gsl_rng *r, const double *p);
+typedef ves_status (*draw_fn)(uint64_t key, uint64_t first, const double *p, size_t n, double *out);
 
-static double draw_uniform(gsl_rng *r, const double *p) {
+static ves_status draw_uniform(uint64_t key, uint64_t first, const double *p, size_t n,
+                               double *out) {
   (void)p;
-  return gsl_rng_uniform(r);
+  return ves_stream_uniform(key, first, n, out);
 }
 
-static double draw_normal(gsl_rng *r, const double *p) {
-  return p[0] + gsl_ran_gaussian_ziggurat(r, p[1]);
+static ves_status draw_normal(uint64_t key, uint64_t first, const double *p, size_t n,
+                              double *out) {
+  return ves_stream_normal(key, first, p[0], p[1], n, out);
 }
 
-static double draw_beta(gsl_rng *r, const double *p) { return gsl_ran_beta(r, p[0], p[1]); }
-
-static double draw_bernoulli(gsl_rng *r, const double *p) { return gsl_rng_uniform(r) < p[0]; }
-
-/* Uniform on 1..n, n <= 2^53: 64 bits, those past the largest multiple of n rejected. */
-static double draw_integer(gsl_rng *r, const double *p) {
-  const uint64_t n = (uint64_t)p[0], excess = (UINT64_MAX % n + 1) % n;
-  uint64_t bits;
-  do {
-    bits = (uint64_t)gsl_rng_get(r) << 32;
-    bits |= gsl_rng_get(r);
-  } while (bits > UINT64_MAX - excess);
-  return (double)(bits % n + 1);
+static ves_status draw_beta(uint64_t key, uint64_t first, const double *p, size_t n, double *out) {
+  return ves_stream_beta(key, first, p[0], p[1], n, out);
 }
 
-enum { LOOK = 4096 }; /* draws between two looks at whether to stop */
+static ves_status draw_bernoulli(uint64_t key, uint64_t first, const double *p, size_t n,
+                                 double *out) {
+  return ves_stream_bernoulli(key, first, p[0], n, out);
+}
+
+static ves_status draw_integer(uint64_t key, uint64_t first, const double *p, size_t n,
+                               double *out) {
+  return ves_stream_integer(key, first, (uint64_t)p[0], n, out);
+}
 
 /* One draw, or a vector of as many as the argument at `count` says. */
 static int draw(lua_State *L, const char *fn, int count, draw_fn distribution, const double *p,
@@ -150,8 +146,8 @@ static int draw(lua_State *L, const char *fn, int count, draw_fn distribution, c
   const lves_arg self = lves_argument(L, fn, 1, "self"), n = lves_argument(L, fn, count, "n");
   lves_stream *r = lves_stream_arg(&self);
   if (lves_absent(&n)) {
-    ves_rng_seek(&r->gsl, r->key, lves_stream_take(&self, r, 1), VES_ROW_SCALAR);
-    const double value = distribution(&r->gsl, p);
+    double value;
+    lves_check(L, fn, distribution(r->key, lves_stream_take(&self, r, 1), p, 1, &value));
     if (integral)
       lua_pushinteger(L, (lua_Integer)value);
     else
@@ -160,12 +156,7 @@ static int draw(lua_State *L, const char *fn, int count, draw_fn distribution, c
   }
   const size_t size = (size_t)lves_integer(&n, 1, LVES_SIZE_MAX);
   double *out = lves_push_vector(L, size);
-  const uint64_t first = lves_stream_take(&self, r, (double)size);
-  for (size_t i = 0; i < size; i++) {
-    if (i % LOOK == 0 && ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
-    ves_rng_seek(&r->gsl, r->key, first + i, VES_ROW_SCALAR);
-    out[i] = distribution(&r->gsl, p);
-  }
+  lves_check(L, fn, distribution(r->key, lves_stream_take(&self, r, (double)size), p, size, out));
   return 1;
 }
 
@@ -205,11 +196,8 @@ static int draw_betas(lua_State *L, const lves_arg *a, const lves_arg *b) {
   double *out = lves_push_vector(L, as.cols);
   lves_stream *r = lves_stream_arg(&self);
   const uint64_t first = lves_stream_take(&self, r, (double)as.cols);
-  for (size_t i = 0; i < as.cols; i++) {
-    if (i % LOOK == 0 && ves_stopping()) lves_check(L, a->fn, VES_ESTOPPED);
-    ves_rng_seek(&r->gsl, r->key, first + i, VES_ROW_SCALAR);
-    out[i] = gsl_ran_beta(&r->gsl, as.data[i], bs.data[i]);
-  }
+  for (size_t i = 0; i < as.cols; i++)
+    lves_check(L, a->fn, ves_stream_beta(r->key, first + i, as.data[i], bs.data[i], 1, out + i));
   return 1;
 }
 
@@ -273,9 +261,7 @@ static int stream_permutation(lua_State *L) {
   const lves_arg self = lves_argument(L, fn, 1, "self"), n = lves_argument(L, fn, 2, "n");
   const size_t size = (size_t)lves_integer(&n, 1, LVES_SIZE_MAX);
   double *out = lves_push_vector(L, size);
-  for (size_t i = 0; i < size; i++) out[i] = (double)(i + 1);
-  ves_rng_seek(&r->gsl, r->key, lves_stream_take(&self, r, 1), VES_ROW_SCALAR);
-  gsl_ran_shuffle(&r->gsl, out, size, sizeof *out);
+  ves_stream_permutation(r->key, lves_stream_take(&self, r, 1), size, out);
   return 1;
 }
 

@@ -8,11 +8,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <ves_release.h>
-#include <ves_rng.h>
-#include <ves_sample.h>
-#include <ves_status.h>
-#include <ves_winner.h>
+#include <vesicle.h>
 
 enum { N = 5, DRAWS = 200000 };
 

@@ -153,7 +153,7 @@ while IFS= read -r command; do
   'make && build/vesicle') runs "$command" as_it_stands "$command repl" ;; # which a terminal need not be told
   'make metadata') runs "$command" leaves "$command" docs/claims.md docs/figures.md ;;
   'make record') runs "$command (dry)" dry "$command" 'task=record' ;;
-  make) runs "$command" leaves "$command" build/vesicle build/vesicle.so build/libvesicle.a ;;
+  make) runs "$command" leaves "$command" build/vesicle build/vesicle.so build/libvesicle.a build/libvesicle.so ;;
   'make experiment NAME=my_idea') runs "$command" leaves "$command" lua/experiments/my_idea.lua figures/my_idea.gp ;;
   'make claim-ID') needs=(gnuplot) && runs "$command" claim_rows ;;
   'make NN_NAME') needs=(gnuplot) && runs "$command" experiments ;;

@@ -10,7 +10,8 @@ quiet_make() { shared_make "$@" >"$dir/log" 2>&1; }
 quiet_make install PREFIX="$prefix"
 verdict 'make install' $?
 for file in bin/vesicle share/vesicle/lua/vesicle/experiment.lua share/vesicle/lua/experiments/09_exponent_analysis.lua \
-  lib/libvesicle.a lib/pkgconfig/vesicle.pc lib/lua/5.4/vesicle.so include/vesicle/ves_release.h \
+  lib/libvesicle.a lib/libvesicle.so lib/libvesicle.so.0 lib/pkgconfig/vesicle.pc lib/lua/5.4/vesicle.so \
+  include/vesicle/vesicle.h include/vesicle/ves_release.h \
   share/man/man1/vesicle.1 share/bash-completion/completions/vesicle share/zsh/site-functions/_vesicle; do
   [ -s "$prefix/$file" ] || echo "$file"
 done >"$dir/log"
@@ -64,6 +65,21 @@ $CC -std=c11 -Wall -Wextra -Wpedantic -Werror link.c $(pkg-config --cflags --lib
 verdict 'the example compiles against the installed headers and links' $?
 ./link >log 2>&1 && grep -q '^0.4000   0.[0-9]*  0.4000   0.[34]' log && grep -q 'nothing transmitted: 0.0000, sampled 0.0000' log
 verdict 'and samples its weights' $?
+if command -v readelf >/dev/null; then
+  readelf -d link >log && grep -q 'NEEDED.*\[libvesicle\.so\.0\]' log
+  verdict 'with the shared library, by the name that stays' $?
+fi
+for cxx in c++ g++ clang++ ''; do command -v "$cxx" >/dev/null && break; done
+if [ -n "$cxx" ]; then
+  cp "$tree/docs/example/learn.cpp" .
+  # shellcheck disable=SC2046 # a list of words
+  "$cxx" -std=c++11 -Wall -Wextra -Wpedantic -Werror learn.cpp $(pkg-config --cflags --libs vesicle) -o learn >log 2>&1
+  verdict 'the example in C++ compiles and links' $?
+  ./learn >log 2>&1 && grep -q "^vesicle $(pkg-config --modversion vesicle): .* 0.00[0-9]* after" log
+  verdict 'and learns' $?
+else
+  echo 'ok the example in C++ # skip no C++ compiler here'
+fi
 for header in "$prefix"/include/vesicle/*.h; do
   # shellcheck disable=SC2046 # a list of words
   echo "#include <$(basename "$header")>" | $CC -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c \
@@ -81,5 +97,5 @@ verdict 'DESTDIR stages' $?
 touch "$prefix/share/vesicle/lua/vesicle/old.lua"
 quiet_make install PREFIX="$prefix" && [ ! -e "$prefix/share/vesicle/lua/vesicle/old.lua" ]
 verdict 'a second time replaces the first' $?
-quiet_make uninstall PREFIX="$prefix" && find "$prefix" -type f >"$dir/log" && [ ! -s "$dir/log" ]
+quiet_make uninstall PREFIX="$prefix" && find "$prefix" ! -type d >"$dir/log" && [ ! -s "$dir/log" ]
 verdict 'make uninstall leaves nothing' $?

@@ -15,6 +15,9 @@ typedef struct {
                 double *second_of); /* ves_uniform_pairs */
 } ves_rng_path;
 
+/* Room for the state of ves_rng_philox, so that a generator can stand on the stack. */
+#define VES_RNG_STATE_WORDS 8
+
 /* Only to be used where ves_simd_in_use(). */
 extern const ves_rng_path ves_rng_avx2;
 
