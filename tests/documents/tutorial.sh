@@ -11,14 +11,14 @@
 # UPDATE=1 writes what blocks print into the pages instead of comparing it.
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
-export LC_ALL=C.UTF-8
+export LC_ALL=C.UTF-8 PYTHONPATH=csrc/python PYTHONDONTWRITEBYTECODE=1
 
 # interpreter_of LANGUAGE BODY PACKAGES: one that has what the block needs, if there is any.
 interpreter_of() {
   local python package
   if [ "$1" = python ]; then
     for python in python3 /usr/bin/python3; do
-      if "$python" -c "$(grep '^import ' "$2")" 2>/dev/null; then
+      if (cd "$tmp/tree" && "$python" -c "$(grep '^import ' "$2" | sed 's/^import vesicle.*/&, pandas/')") 2>/dev/null; then
         echo "$python"
         return
       fi
