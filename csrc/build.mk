@@ -151,4 +151,12 @@ $(BUILD)/vesicle.so: $(bind_obj) $(BUILD)/libvesicle.a $(BUILD)/sources | $(BUIL
 	$(Q)$(link) $(module_flags) -o $@.part $(bind_obj) $(BUILD)/libvesicle.a $(call response,gsl,libs) -lm
 	$(Q)mv $@.part $@
 
+# What csrc/lua/*.rockspec asks for: the module, and the Lua files that need no program.
+.PHONY: rock install-rock
+rock: $(BUILD)/vesicle.so
+install-rock:
+	$(Q)mkdir -p '$(ROCK_LIB)' '$(ROCK_LUA)'
+	$(Q)cp $(BUILD)/vesicle.so '$(ROCK_LIB)'
+	$(Q)cd lua && for file in $(lua_src:lua/%=%); do mkdir -p '$(ROCK_LUA)'/"$${file%/*}"; cp "$$file" '$(ROCK_LUA)'/"$$file"; done
+
 -include $(patsubst %.o,%.d,$(core_obj) $(bind_obj) $(host_obj) $(mpi_obj))
