@@ -452,7 +452,9 @@ function methods.array(self, name, data)
   open(self, "E:array")
   check_file_name("E:array", name)
   take(self, "array", name, "E:array")
-  self.tables[#self.tables + 1] = { name .. ".npy", ves.npy(data) }
+  local done, bytes = pcall(ves.npy, data)
+  if not done then error((tostring(bytes):gsub("^.-ves%.npy", "E:array")), 2) end
+  self.tables[#self.tables + 1] = { name .. ".npy", bytes }
 end
 
 local number_options = { digits = { type = "integer", optional = true } }

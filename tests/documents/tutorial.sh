@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every block of docs/tutorial.md and docs/data.md in a copy of the tree and compares what a block prints with the
-# block of text that follows it.
+# Runs every block of docs/tutorial.md, docs/data.md and docs/exercises.md in a copy of the tree and compares what a block
+# prints with the block of text that follows it.
 #
 #   ```sh            a shell                        ```lua file=PATH, ```gnuplot file=PATH    the file is written
 #   ```lua           typed at the prompt            ```lua error      the same, and an error is what is wanted
@@ -149,4 +149,4 @@ rebuild() { # PAGE
 
 copy_tree "$tmp/tree" Makefile csrc lua figures tests paper
 export BUILD=build
-for name in docs/tutorial.md docs/data.md; do page "$name"; done
+for name in docs/tutorial.md docs/data.md docs/exercises.md; do page "$name"; done

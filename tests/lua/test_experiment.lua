@@ -170,8 +170,12 @@ end
 
 function TestExperiment.test_a_column_of_the_first_replicates_and_of_matrices()
   local seen = new({}):replicate { name = "main", n = 5, run = function(i)
-    return { x = i, m = ves.matrix { { i, 1 }, { i, 2 } }, ragged = ves.matrix(i, 2, 0) }
+    return { x = i, m = ves.matrix { { i, 1 }, { i, 2 } }, ragged = ves.matrix(i, 2, 0), rows = { { i, 1 }, { i, 2 } },
+      none = ves.vector { 1 }:above(2), uneven = { { 1 }, { 1, 2 } } }
   end }
+  lu.assertEquals(seen:column("rows"), seen:column("m"))
+  fails("replicate 1 is a vector without elements", seen.column, seen, "none")
+  fails("replicate 1 is a table, expected a number", seen.column, seen, "uneven")
   lu.assertEquals(seen:column("x", 2):totable(), { 1.0, 2.0 })
   lu.assertEquals(seen:column("m", 3):col(1):totable(), { 1.0, 1.0, 2.0, 2.0, 3.0, 3.0 })
   lu.assertEquals(seen:column("m").rows, 10)
@@ -246,9 +250,10 @@ function TestExperiment.test_arrays_stand_beside_tables()
   E:array("weights", M)
   lu.assertFalse(exists(out .. "/e/weights.npy"))
   fails("E:array: `weights` was already used in e", E.array, E, "weights", M)
+  fails("E:array: argument 'data'%[2%]%[1%] = 'x': expected a finite number", E.array, E, "texts", { { 1 }, { "x" } })
   fails("E:array: name \"a/b\"", E.array, E, "a/b", M)
   fails("E:array: the name `claims` is reserved", E.array, E, "claims", M)
-  fails("ves.npy: argument 'data' = nil: expected a vector or matrix", E.array, E, "other")
+  fails("E:array: argument 'data' = nil: expected a vector or matrix", E.array, E, "other")
   E:finish()
   lu.assertEquals(ves.read_npy(out .. "/e/weights.npy"), M)
 end

@@ -49,6 +49,12 @@ local function shape(value)
   return nil
 end
 
+--- Rows of numbers as a matrix; whatever else as it is.
+local function gathered(value)
+  if type(value) ~= "table" or type(value[1]) ~= "table" then return value end
+  local done, matrix = pcall(ves.matrix, value)
+  return done and matrix or value
+end
 
 local function assign(t, key, value) t[key] = value end
 
@@ -79,8 +85,8 @@ end
 
 --[[** out:column(field, n) -> vector|matrix|table
 One field of the results across replicates: a vector if it is a number, a matrix with one row per replicate if it is a
-vector or an array of numbers, a Lua array if it is text or boolean. Of a matrix all rows follow one another, those of
-replicate 1 first. Only this field is read.
+vector or an array of numbers, a Lua array if it is text or boolean. Of a matrix, or an array of rows, all rows follow
+one another, those of replicate 1 first. Only this field is read.
 @param field text: its name; "a.b" names a field within a field; nil the whole result
 @param n integer: of the first n replicates alone
 @example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}
@@ -99,8 +105,9 @@ function methods.column(self, field, n)
   end
   local kind, column, rows, cols
   for i = 1, n do
-    local value = read(where, store, field, i)
+    local value = gathered(read(where, store, field, i))
     local this, down, across = shape(value)
+    if across == 0 then error(string.format("%s: replicate %d is a vector without elements", where, i), 2) end
     if this == nil then
       error(string.format("%s: replicate %d is %s, expected a number, vector, matrix, text or boolean", where, i,
         check.show(value)), 2)
