@@ -123,7 +123,7 @@ def learn(
     rows, results = weights.reshape(-1, n), q.reshape(-1, n)
     kind = "amplitude" if by_amplitude else "learn"
     traces = []
-    with Owned(fn, f"ves_{kind}_workspace", n) as work:
+    with Owned(fn, "ves_learn_workspace", n) as work:
         if every == 0:
             run(fn, getattr(core, f"ves_{kind}_rows"), address(rows), rows.shape[0], n, ctypes.byref(opt), stream.key,
                 first, 0, work, address(results))

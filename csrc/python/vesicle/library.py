@@ -175,16 +175,23 @@ def run(fn: str, function: Callable[..., int], *arguments: Any) -> None:
         check(fn, function(*arguments))
         return
     said: list[int] = []
-    worker = threading.Thread(target=lambda: said.append(function(*arguments)))
-    worker.start()
-    try:
-        while worker.is_alive():
-            worker.join(0.1)
-    except BaseException:
-        core.ves_stop(True)
-        worker.join()
+    done = threading.Event()  # Thread.join does not wait any more once a signal has interrupted it (Python 3.11)
+
+    def work() -> None:
+        said.append(function(*arguments))
+        done.set()
+
+    threading.Thread(target=work).start()
+    heard: BaseException | None = None
+    while not done.is_set():
+        try:
+            done.wait(0.1)
+        except BaseException as error:  # wait on: the core still writes to the caller's arrays
+            heard = error
+            core.ves_stop(True)
+    if heard is not None:
         core.ves_stop(False)
-        raise
+        raise heard
     check(fn, said[0])
 
 

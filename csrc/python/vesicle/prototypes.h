@@ -12,11 +12,12 @@ uint64_t ves_key_root(uint64_t seed);
 uint64_t ves_key_integer(uint64_t key, int64_t value);
 uint64_t ves_key_real(uint64_t key, double value);
 uint64_t ves_key_string(uint64_t key, const char *bytes, size_t length);
-void ves_stream_uniform(uint64_t key, uint64_t first, size_t n, double *out);
-void ves_stream_normal(uint64_t key, uint64_t first, double mu, double sd, size_t n, double *out);
-void ves_stream_beta(uint64_t key, uint64_t first, double a, double b, size_t n, double *out);
-void ves_stream_bernoulli(uint64_t key, uint64_t first, double p, size_t n, double *out);
-void ves_stream_integer(uint64_t key, uint64_t first, uint64_t most, size_t n, double *out);
+ves_status ves_stream_uniform(uint64_t key, uint64_t first, size_t n, double *out);
+ves_status ves_stream_normal(uint64_t key, uint64_t first, double mu, double sd, size_t n,
+                             double *out);
+ves_status ves_stream_beta(uint64_t key, uint64_t first, double a, double b, size_t n, double *out);
+ves_status ves_stream_bernoulli(uint64_t key, uint64_t first, double p, size_t n, double *out);
+ves_status ves_stream_integer(uint64_t key, uint64_t first, uint64_t most, size_t n, double *out);
 void ves_stream_permutation(uint64_t key, uint64_t draw, size_t n, double *out);
 
 ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma,
@@ -50,8 +51,6 @@ ves_learn_options ves_learn_defaults(void);
 ves_amplitude_options ves_amplitude_defaults(void);
 ves_learn_workspace *ves_learn_workspace_alloc(size_t n);
 void ves_learn_workspace_free(ves_learn_workspace *ws);
-ves_amplitude_workspace *ves_amplitude_workspace_alloc(size_t n);
-void ves_amplitude_workspace_free(ves_amplitude_workspace *ws);
 ves_status ves_learn_start(double mean, double sd, double floor, double ceiling, uint64_t key,
                            uint64_t draw, uint32_t row, size_t n, double *q);
 ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt, uint64_t key,
@@ -61,11 +60,11 @@ ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_lear
                           uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
                           double *q);
 ves_status ves_amplitude_row(const double *w, size_t n, const ves_amplitude_options *opt,
-                             uint64_t key, uint64_t first, uint32_t row,
-                             ves_amplitude_workspace *ws, double *q, double *trace);
+                             uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
+                             double *q, double *trace);
 ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
                               const ves_amplitude_options *opt, uint64_t key, uint64_t first,
-                              uint32_t row, ves_amplitude_workspace *ws, double *q);
+                              uint32_t row, ves_learn_workspace *ws, double *q);
 
 ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
                                const uint32_t *input, size_t k, size_t n);

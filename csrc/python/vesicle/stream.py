@@ -7,7 +7,8 @@ from typing import Any, Callable
 import numpy as np
 
 from . import check
-from .library import address, core
+from .library import address, core, run
+from .library import check as ok
 
 DRAWS = 2**53  #: the first draw index that is no address
 
@@ -61,10 +62,11 @@ class Stream:
         self.cursor += draws
         return first
 
-    def _draw(self, fn: str, fill: Callable[..., None], parameters: tuple, n: int | None) -> Any:
+    def _draw(self, fn: str, fill: Callable[..., int], parameters: tuple, n: int | None) -> Any:
         size = 1 if n is None else check.integer(fn, "n", n, 1, 2**31 - 1)
         out = np.empty(size)
-        fill(self.key, self.take(fn, size), *parameters, size, address(out))
+        call = run if size > 100000 else lambda fn, fill, *arguments: ok(fn, fill(*arguments))
+        call(fn, fill, self.key, self.take(fn, size), *parameters, size, address(out))
         return float(out[0]) if n is None else out
 
     def uniform(self, n: int | None = None) -> Any:
