@@ -53,8 +53,8 @@ show("learn_rows", ves.release.learn(W, { psi = 2.5, algorithm = 1, rate = 0.05,
   ceiling = 0.9, iterations = 700, rng = learned }))
 local q, trace = ves.release.learn(w, { iterations = 60, trace = 20, start = { mean = 0.5, sd = 0.2 }, rng = learned })
 show("learn_trace", q, trace)
-show("learn_order", ves.release.learn(W, { rule = "amplitude", order = "amplitude", rate = 0.1, decay = 50, rate_floor = 0.02,
-  start = W, iterations = 700, rng = learned }))
+show("learn_order", ves.release.learn(W, { rule = "amplitude", order = "amplitude", rate = 0.1, decay = 50,
+  rate_floor = 0.02, start = W, iterations = 700, rng = learned }))
 show("learn_cursor", learned.cursor)
 
 -- draws and their distribution
@@ -70,7 +70,8 @@ show("exact_multi", p, nothing)
 for _, spacing in ipairs { "ends", "bins", "open" } do
   local code = ves.code { n = 9, lo = -1, hi = 2, sigma = 0.3, spacing = spacing }
   local y = code:encode { -0.3, 1.1 }
-  show("code_" .. spacing, code.centers, y, code:encode(0.7), code:mean(y), code:decode(y), code:decode(y, { grid = 50 }))
+  show("code_" .. spacing, code.centers, y, code:encode(0.7), code:mean(y), code:decode(y),
+    code:decode(y, { grid = 50 }))
 end
 
 -- a network

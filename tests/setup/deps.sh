@@ -18,13 +18,13 @@ packages() { # SYSTEM GROUP
     texlive-latex-extra texlive-fonts-recommended texlive-science ;;
   dnf-build) echo gcc make pkgconf-pkg-config gsl-devel lua-devel Random123-devel sqlite-devel libedit-devel libmd-devel ;;
   dnf-mpi) echo openmpi-devel ;;
-  dnf-test) echo lua luarocks clang procps-ng sqlite openmpi-devel ;;
+  dnf-test) echo lua luarocks clang procps-ng sqlite openmpi-devel python3-numpy python3-pandas python3-pip python3-pytest ;;
   dnf-lint) echo clang-tools-extra cppcheck ShellCheck luarocks ;;
   dnf-figures) echo gnuplot ;;
   dnf-paper) echo pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
   pacman-build) echo gcc make pkgconf gsl lua sqlite libedit libmd ;;
   pacman-mpi) echo openmpi ;;
-  pacman-test) echo luarocks clang procps-ng openmpi ;;
+  pacman-test) echo luarocks clang procps-ng openmpi python-numpy python-pandas python-pip python-pytest ;;
   pacman-lint) echo clang cppcheck shellcheck luacheck ;;
   pacman-figures) echo gnuplot ;;
   pacman-paper) echo pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
