@@ -631,7 +631,7 @@ end
 local function add_numbers(self)
   if #self.numbers == 0 then return end
   local lines, rows = {}, {}
-  for _, line in ipairs(provenance(self, true)) do lines[#lines + 1] = "% " .. line end
+  for _, line in ipairs(provenance(self, true)) do lines[#lines + 1] = "% " .. line:gsub("%c+", " ") end
   for _, item in ipairs(self.numbers) do
     local value, se, both = number.latex(item.value, item.se, item.digits)
     lines[#lines + 1] = "\\newcommand{\\" .. item.name .. "}{" .. value .. "}"

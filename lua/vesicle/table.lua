@@ -17,7 +17,9 @@ function tsv.cell(value)
   local text = value ~= nil and ves.table_line { value }
   if text then return text end
   if value == "" then return nil, "an empty text (write NA for a missing value)" end
-  if type(value) == "string" then return nil, "a text with a tab or a line break: " .. check.show(value) end
+  if type(value) == "string" then
+    return nil, "a text with a tab, a line break or another control character: " .. check.show(value)
+  end
   return nil, "a number, text or boolean was expected, got " .. check.show(value)
 end
 
@@ -92,7 +94,7 @@ end
 function tsv.render(where, columns, rows, header)
   check_columns(where, columns)
   local lines = {}
-  for _, line in ipairs(header or {}) do lines[#lines + 1] = "# " .. line:gsub("[\r\n]+", " ") end
+  for _, line in ipairs(header or {}) do lines[#lines + 1] = "# " .. line:gsub("%c+", " ") end
   lines[#lines + 1] = table.concat(columns, "\t")
   if array.is_matrix(rows) then
     local count = #rows

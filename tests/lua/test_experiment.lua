@@ -244,6 +244,52 @@ function TestExperiment.test_outputs_appear_at_finish()
   fails("E:finish: the experiment 06_x is finished", E.finish, E)
 end
 
+function TestExperiment.test_a_header_is_a_comment_whatever_it_says()
+  local hostile = "a\n\\input{x}\rb\27[0m"
+  local E = new { title = hostile, params = { word = { hostile, about = hostile } } }
+  E:table("t", { { "x", hostile, { 1 } } })
+  E:number("X", 1)
+  E:finish()
+  for name, mark in pairs { ["t.tsv"] = "#", ["numbers.tsv"] = "#", ["claims.tsv"] = "#", ["numbers.tex"] = "%%" } do
+    for line in content(out .. "/e/" .. name):gmatch("[^\n]+") do
+      lu.assertNil(line:find("[\r\27]"))
+      if line:find("input") then lu.assertStrMatches(line, mark .. ".*") end
+    end
+  end
+end
+
+function TestExperiment.test_cells_of_a_user_decide_nothing_of_the_original()
+  local E = new { name = "01_x" }
+  local function says(id, value)
+    E:statement { id = id, says = "s", where = "w", kind = "empirical", quantity = "q", criterion = is.within(),
+      cells = { printed = { value, se = 0.01 } } }
+  end
+  says("bad", 2)
+  says("good", 1)
+  E:own { id = "ours", says = "s", kind = "empirical", quantity = "q", criterion = is.within(), value = { 2, se = 0.01 } }
+  E:finish()
+  local read = require("vesicle.experiment.ledger").read
+  local before = read(out, true)
+  E = new { name = "mine" }
+  for _, id in ipairs { "bad", "good", "ours" } do
+    E:further { statement = id, kind = "empirical", quantity = "mine", criterion = is.within(), breaks = "x",
+      { reading = "mine", id == "good" and 2 or 1, se = 0.01 } }
+  end
+  E:repaired { statement = "bad", value = { 1, se = 0.01 } }
+  E:own { id = "own", says = "s", kind = "empirical", quantity = "q", criterion = is.within(), value = { 1, se = 0.01 } }
+  E:further { statement = "own", kind = "empirical", quantity = "q", criterion = is.within(), breaks = "x",
+    { reading = "drawn", 2, se = 0.01 } }
+  E:finish()
+  local after = read(out, true)
+  for _, one in ipairs(before) do
+    lu.assertEquals({ after[one.id].outcome, after[one.id].repaired }, { one.outcome, one.repaired })
+    lu.assertEquals(#after[one.id].cells, #one.cells + (one.id == "bad" and 2 or 1)) -- but it is shown
+  end
+  lu.assertEquals(after.own.outcome, "in part")
+  assert(io.open(out .. "/claims.tsv", "wb")):write(content(out .. "/mine/claims.tsv")):close() -- as any script may
+  lu.assertEquals(#read(out), #before)
+end
+
 function TestExperiment.test_arrays_stand_beside_tables()
   local E = new {}
   local M = ves.rng(1):uniform(12):reshape(3, 4)

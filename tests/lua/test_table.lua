@@ -50,7 +50,10 @@ function TestTable.test_bad_tables()
   fails("row 1 has the key `z` beside its 2 cells", render, { "x", "y" }, { { 1, 2, z = 3 } })
   fails("row 1 has no column for the key `z`", render, { "x", "y" }, { { x = 1, y = 2, z = 3 } })
   fails("row 1, column `x`: a text with a tab", render, { "x" }, { { "a\tb" } })
-  fails("row 1, column `x`: a text with a tab or a line break", render, { "x" }, { { "a\nb" } })
+  for _, character in ipairs { "\n", "\t", "\r", "\27", "\127", "\0" } do -- a terminal or LaTeX would obey them
+    fails("row 1, column `x`: a text with a tab, a line break or another control character", render, { "x" },
+      { { "a" .. character .. "b" } })
+  end
   fails("row 1, column `x`: an empty text", render, { "x" }, { { "" } })
   fails("row 1, column `x`: a number, text or boolean was expected, got a table", render, { "x" },
     { { {} } })

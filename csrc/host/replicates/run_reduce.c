@@ -18,6 +18,7 @@ static void broadcast(int root, void *bytes, size_t length) {
 static int exchange(lua_State *L) {
   size_t length = 0;
   const char *mine = luaL_checklstring(L, 1, &length);
+  lua_settop(L, 1);
   lua_createtable(L, run_mpi_size(), 0);
   for (int root = 0; root < run_mpi_size(); root++) {
     uint64_t theirs = length;

@@ -37,9 +37,9 @@ static bool add_plain(luaL_Buffer *b, lua_State *L, int at) {
   case LUA_TBOOLEAN: luaL_addstring(b, lua_toboolean(L, at) ? "true" : "false"); return true;
   case LUA_TSTRING: {
     const char *text = lua_tolstring(L, at, &length);
-    if (length == 0 || memchr(text, '\t', length) != NULL || memchr(text, '\r', length) != NULL ||
-        memchr(text, '\n', length) != NULL)
-      return false;
+    for (size_t i = 0; i < length; i++) /* a terminal would obey them, and LaTeX stops at them */
+      if ((unsigned char)text[i] < ' ' || text[i] == '\177') return false;
+    if (length == 0) return false;
     luaL_addlstring(b, text, length);
     return true;
   }

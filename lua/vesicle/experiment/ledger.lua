@@ -23,6 +23,9 @@ local function stop(code, message) error({ exit_code = code, message = message }
 
 local positive = { holds = true, proved = true }
 
+--- Whether a cell has a say in what comes of a statement: one that a user's experiment adds to a published one has not.
+local function counts(one, cell) return not cell.yours or one.whose ~= "original" and one.whose ~= "ours" end
+
 --- What came of a statement: one of ledger.outcomes (of ours: holds, proved, fails, refuted, or `in part`), and the
 --- names of the cells that hold.
 local function outcome_of(one)
@@ -30,7 +33,8 @@ local function outcome_of(one)
   if one.whose == "repaired" then return "NA", {} end -- its statement is not here
   local holding, judged, proved, refuted, printed = {}, 0, 0, 0, { all = 0, good = 0, proved = 0, refuted = 0 }
   for _, cell in ipairs(one.cells) do
-    if cell.verdict ~= "NA" and (one.whose == "ours" or not statement.is_repaired(cell.reading)) then
+    local asked = counts(one, cell) and (one.whose == "ours" or not statement.is_repaired(cell.reading))
+    if asked and cell.verdict ~= "NA" then
       judged = judged + 1
       if positive[cell.verdict] then holding[#holding + 1] = cell.reading end
       if cell.verdict == "proved" then proved = proved + 1 end
@@ -60,7 +64,8 @@ end
 local function repaired_of(one)
   local verdict
   for _, cell in ipairs(one.cells) do
-    if one.whose == "original" and statement.is_repaired(cell.reading) and cell.verdict ~= "NA" then
+    local asked = one.whose == "original" and statement.is_repaired(cell.reading) and counts(one, cell)
+    if asked and cell.verdict ~= "NA" then
       verdict = positive[cell.verdict] and verdict ~= "fails" and "holds" or "fails"
     end
   end
@@ -105,7 +110,7 @@ function ledger.group(rows)
     if row.whose ~= "repaired" then
       local one = all[row.id] or add(row) -- the experiment that makes the statement may not have been run
       for _, key in ipairs { "quantity", "criterion", "at", "proof" } do
-        if one[key] == "NA" then one[key] = row[key] end
+        if one[key] == "NA" and counts(one, row) then one[key] = row[key] end
       end
       one.cells[#one.cells + 1] = row
     end
@@ -155,17 +160,24 @@ end
 --- Whether an experiment is one of the project's: their names begin with a number.
 function ledger.is_published(name) return name:find("^%d%d_") ~= nil end
 
+local function is_file(path)
+  local probe = io.open(path, "rb")
+  if probe then probe:close() end
+  return probe ~= nil
+end
+
 --- The lines of DIR/*/claims.tsv, experiments in the order of their names. One id, one statement. Beside published
 --- experiments those of a user are left out or, with `yours`, are told apart by that word. DIR may also be the folder
---- of one experiment; the second result says so.
+--- of one experiment, which has none within; the second result says so. Any script may write DIR/claims.tsv: where there
+--- are experiments it is not read.
 local function all_files(dir, yours)
   local names, why = host.list(dir)
   if not names then stop(1, why .. " (run an experiment first, or name its directory)") end
-  local all, owner, published = {}, {}, false
+  local all, owner, published, within = {}, {}, false, false
   for _, name in ipairs(names) do
-    if name == "claims.tsv" then return ledger.file(dir .. "/claims.tsv"), true end
+    published, within = published or ledger.is_published(name), within or is_file(dir .. "/" .. name .. "/claims.tsv")
   end
-  for _, name in ipairs(names) do published = published or ledger.is_published(name) end
+  if not within and is_file(dir .. "/claims.tsv") then return ledger.file(dir .. "/claims.tsv"), true end
   --- Nobody else may have it.
   local function own(what, name, path)
     if owner[what .. name] then
@@ -176,9 +188,7 @@ local function all_files(dir, yours)
   for _, name in ipairs(names) do
     local path = dir .. "/" .. name .. "/claims.tsv"
     local beside = published and not ledger.is_published(name)
-    local probe = name:sub(1, 1) ~= "." and (yours or not beside) and io.open(path, "rb")
-    if probe then
-      probe:close()
+    if name:sub(1, 1) ~= "." and (yours or not beside) and is_file(path) then
       local here = {}
       for _, row in ipairs(ledger.file(path)) do
         if row.whose ~= "further" and row.whose ~= "repaired" and not here[row.id] then
@@ -186,6 +196,7 @@ local function all_files(dir, yours)
           here[row.id] = true
         end
         own("cell", row.id .. "/" .. row.reading, path)
+        row.yours = beside
         if beside and row.whose ~= "further" and row.whose ~= "repaired" then row.whose = "yours" end
         all[#all + 1] = row
       end
