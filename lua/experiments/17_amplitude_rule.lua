@@ -108,7 +108,7 @@ E:table("grid", { { "shape", "of the weights" }, { "n", "weights" },
   { "psi", "exponent chosen in hindsight; 0: none" }, { "rate", "rate chosen in hindsight; 0: step 1/k" } }, rows)
 
 --- On equal weights the original's rescaling is exact: $g\,|\mathbf s|/(n-i+1) = 1/(n-i+1)$ whatever transmits.
---- There it cannot be beaten, and the comparison with the best of all rules is over the other shapes.
+--- There its targets do not vary, and the comparison with the best of all rules is over the other shapes.
 
 local function pick(M, keep)
   local columns = stats.collect(keep, function(i) return M:col(math.tointeger(i)):copy() end)
@@ -356,7 +356,7 @@ E:own {
 
 --- ## Where it is worse
 ---
---- Four places: a constant step while the original's rule is still ahead; a start at certain release, whose very
+--- Four places where one may expect it: a constant step, early on; a start at certain release, whose very
 --- first draw teaches every synapse its resting point exactly (all transmit, and targets do not vary) and whose
 --- second draw begins to spoil it; a start at tiny releases; and amplitudes above 1, the original's bound of what a
 --- synapse sends.
