@@ -1,10 +1,12 @@
 /* Long computations stop when they are told to, and give the same results afterwards. */
 #include "greatest.h"
+#include "ves_amplitude_theory.h"
 #include "ves_equilibrium.h"
 #include "ves_evidence_private.h"
 #include "ves_exponent.h"
 #include "ves_learn.h"
 #include "ves_multi.h"
+#include "ves_order.h"
 #include "ves_product.h"
 #include "ves_sample.h"
 #include "ves_simd.h"
@@ -100,6 +102,33 @@ TEST observing_stops(void) {
   PASS();
 }
 
+/* Sorting has no status: it leaves every index once, and those that call it say that they stopped. */
+TEST sorting_stops(void) {
+  enum { MANY = 200000 };
+  static double many[MANY], q[MANY], p[MANY];
+  static size_t order[MANY];
+  static bool seen[MANY];
+  double rate, nothing;
+  for (size_t i = 0; i < MANY; i++) many[i] = 1.0 + (double)(i * 7919 % MANY), q[i] = 0.5;
+  ves_stop(true);
+  ves_order_descending(many, MANY, order);
+  const ves_status learned = ves_amplitude_rate(many, MANY, 2, &rate);
+  const ves_status won = ves_winner_single(many, q, MANY, p, &nothing);
+  const ves_status family = ves_multi_redraw_family(many, MANY, 0.5, p);
+  ves_stop(false);
+  for (size_t i = 0; i < MANY; i++) seen[order[i]] = true;
+  for (size_t i = 0; i < MANY; i++) ASSERT(seen[i]);
+  bool sorted = true;
+  for (size_t i = 1; i < MANY; i++) sorted = sorted && many[order[i - 1]] > many[order[i]];
+  ASSERT_FALSE(sorted);
+  ASSERT_EQ(VES_ESTOPPED, learned);
+  ASSERT_EQ(VES_ESTOPPED, won);
+  ASSERT_EQ(VES_ESTOPPED, family);
+  ves_order_descending(many, MANY, order);
+  for (size_t i = 1; i < MANY; i++) ASSERT(many[order[i - 1]] > many[order[i]]);
+  PASS();
+}
+
 TEST solvers_stop(void) {
   double q[K * N], p[N], nothing, psi;
   const ves_equilibrium_options equilibrium = ves_equilibrium_defaults();
@@ -132,6 +161,7 @@ int main(int argc, char **argv) {
   RUN_TEST(learning_stops);
   RUN_TEST(sampling_stops);
   RUN_TEST(observing_stops);
+  RUN_TEST(sorting_stops);
   RUN_TEST(solvers_stop);
   GREATEST_MAIN_END();
 }

@@ -188,7 +188,8 @@ ves_status ves_evidence_observe(ves_evidence *ev, const ves_code *input, const v
   rows_of of = {input, output, xs, ys, salience, NULL};
   of.scratch = malloc((input->reach + output->reach + 2 * VES_EVIDENCE_SLACK) * sizeof *of.scratch);
   if (of.scratch == NULL) return VES_ENOMEM;
-  const ves_status status = ves_evidence_take(ev, salience, rows, rows, add_rows, &of);
+  const size_t step = ves_evidence_step(input->reach * output->reach);
+  const ves_status status = ves_evidence_take(ev, salience, rows, step, add_rows, &of);
   free(of.scratch);
   return status;
 }

@@ -40,6 +40,7 @@
  * no longer matter, and (1-c)^k of the draws are empty. */
 #include "ves_multi.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdbool.h>
@@ -135,5 +136,5 @@ ves_status ves_multi_redraw_family(const double *w, size_t n, double c, double *
     q[i] = w[i] > 0.0 ? c * w[i] / ((1.0 - c) * total + c * weaker) : 0.0;
   }
   free(order);
-  return VES_OK;
+  return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }

@@ -2,6 +2,7 @@
  * time and a library's sort calls a function for each comparison. Where there is no memory for it,
  * GSL's heapsort needs none. */
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <gsl/gsl_heapsort.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static int stronger_first(const void *a, const void *b) {
 }
 
 /* Runs of up to RUN weights, each by insertion: equal weights keep their order. */
-enum { RUN = 8, ON_STACK = 256 };
+enum { RUN = 8, ON_STACK = 256, LOOK = 1 << 16 /* weights between two looks at the flag */ };
 
 static void sort_runs(const double *w, size_t n, size_t *order) {
   for (size_t i = 0; i < n; i++) {
@@ -49,11 +50,14 @@ void ves_order_descending(const double *w, size_t n, size_t *order) {
   }
   size_t *const scratch = to;
   sort_runs(w, n, order);
-  for (size_t run = RUN; run < n; run *= 2) {
-    for (size_t first = 0; first < n; first += 2 * run) {
+  bool stopped = false;
+  for (size_t run = RUN; run < n && !stopped; run *= 2) {
+    for (size_t first = 0; first < n && !stopped; first += 2 * run) {
       const size_t middle = n - first < run ? n : first + run;
       merge(w, from, first, middle, n - first < 2 * run ? n : first + 2 * run, to);
+      stopped = first % LOOK == 0 && n > LOOK && ves_stopping();
     }
+    if (stopped) break; /* `from` has every index, `to` may not */
     size_t *const swap = from;
     from = to;
     to = swap;

@@ -170,7 +170,8 @@ ves_status ves_product_observe(ves_evidence *ev, const ves_product *p, const ves
   of.y.value = malloc((output->reach + VES_EVIDENCE_SLACK) * sizeof *of.y.value);
   ves_status status = ves_product_walk_alloc(&of.walk, p);
   if (of.y.value == NULL) status = VES_ENOMEM;
-  if (status == VES_OK) status = ves_evidence_take(ev, salience, rows, 256, add_rows, &of);
+  const size_t step = ves_evidence_step(p->n * output->reach);
+  if (status == VES_OK) status = ves_evidence_take(ev, salience, rows, step, add_rows, &of);
   ves_product_walk_free(&of.walk);
   free(of.y.value);
   return status;

@@ -85,7 +85,7 @@ ves_status ves_winner_single(const double *w, const double *q, size_t n, double 
   }
   if (nothing != NULL) *nothing = fail.hi;
   free(order);
-  return VES_OK;
+  return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }
 
 /* ---- several inputs ---- */

@@ -3,6 +3,7 @@
 #include "lves_amplitude.h"
 
 #include "ves_amplitude_theory.h"
+#include "ves_stop.h"
 #include <string.h>
 
 bool lves_is_amplitude(const lves_arg *rule) {
@@ -119,11 +120,13 @@ static int amplitude_theory(lua_State *L) {
   double *variance = lves_push_vector(L, w.cols), rate;
   lua_setfield(L, -2, "variance");
   ves_amplitude_moments(w.data, NULL, w.cols, order, mean, variance);
+  if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
   lves_check(L, fn, ves_amplitude_rate(w.data, w.cols, which, &rate));
   lua_pushnumber(L, rate);
   lua_setfield(L, -2, "rate");
   if (q != NULL) {
     lua_pushnumber(L, ves_amplitude_distance(w.data, q, w.cols, order));
+    if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
     lua_setfield(L, -2, "distance");
   }
   return 1;

@@ -1,5 +1,6 @@
 /* lves_code: population codes in Lua. */
 #include "lves.h"
+#include "ves_stop.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -105,7 +106,10 @@ static int code_encode(lua_State *L) {
   const lves_array xs = lves_vector_arg(&x, LVES_FINITE);
   double *rates = lves_push_matrix(L, fn, xs.cols, n);
   const ves_code *code = self_code(L, fn);
-  for (size_t i = 0; i < xs.cols; i++) ves_code_encode(code, xs.data[i], rates + i * n);
+  for (size_t i = 0; i < xs.cols; i++) {
+    ves_code_encode(code, xs.data[i], rates + i * n);
+    if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
+  }
   return 1;
 }
 
@@ -170,8 +174,10 @@ static int code_decode(lua_State *L) {
   lves_box *box = lves_push_decoder(L);
   double one = 0.0, *z = push_readings(L, &y, &one);
   const ves_decoder *decoder = lves_fill_decoder(L, fn, box, self_code(L, fn), points);
-  for (size_t i = 0; i < y.rows; i++)
+  for (size_t i = 0; i < y.rows; i++) {
     check_reading(L, fn, ves_decoder_decode(decoder, y.data + i * y.cols, z + i), i);
+    if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
+  }
   lves_box_release(box);
   if (!y.matrix) lua_pushnumber(L, one);
   return 1;

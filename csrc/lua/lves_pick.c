@@ -2,6 +2,7 @@
  * positions, and how often each position occurs. */
 #include "lves.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 
 #include <string.h>
 
@@ -12,6 +13,7 @@ static const size_t *push_order(lua_State *L, const lves_array *a) {
   size_t *order = lves_scratch(L, n, sizeof *order);
   for (size_t i = 0; i < n; i++) negative[i] = -a->data[i];
   ves_order_descending(negative, n, order);
+  if (ves_stopping()) lves_check(L, "vector:order", VES_ESTOPPED);
   return order;
 }
 

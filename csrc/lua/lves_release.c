@@ -3,14 +3,17 @@
 
 #include "ves_release.h"
 #include "ves_sites.h"
+#include "ves_stop.h"
 #include <string.h>
 
 /* Pushes an array like w whose every row is the analytic mapping of w's. */
 static void push_analytic(lua_State *L, const char *fn, const lves_array *w) {
   size_t *order = lves_scratch(L, w->cols, sizeof *order);
   double *q = lves_push_like(L, fn, w);
-  for (size_t i = 0; i < w->rows; i++)
+  for (size_t i = 0; i < w->rows; i++) {
     ves_release_analytic(w->data + i * w->cols, w->cols, order, q + i * w->cols);
+    if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
+  }
 }
 
 /*** ves.release.analytic(w) -> q
@@ -172,6 +175,7 @@ static int release_pooled(lua_State *L) {
     for (size_t j = 0; j < n; j++)
       effective[i * n + j] = x.data[input[i]] * w.data[input[i] * n + j];
   if (k > 0) ves_release_analytic(effective, k * n, order, pooled);
+  if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
   for (size_t i = 0; i < k; i++) memcpy(q + input[i] * n, pooled + i * n, n * sizeof *q);
   return 1;
 }

@@ -162,7 +162,8 @@ end
 -- os.exit is an end too, unless it says that something failed.
 local exit = os.exit
 function os.exit(code, close) -- luacheck: ignore
-  if host.script and host.ended and (code == nil or code == true or code == 0) then host.ended() end
+  local status = math.tointeger(tonumber(code)) -- of which a process keeps the last byte
+  if host.script and host.ended and (code == nil or code == true or status and status & 255 == 0) then host.ended() end
   exit(code, close)
 end
 

@@ -266,7 +266,8 @@ function TestExperiment.test_cells_of_a_user_decide_nothing_of_the_original()
   end
   says("bad", 2)
   says("good", 1)
-  E:own { id = "ours", says = "s", kind = "empirical", quantity = "q", criterion = is.within(), value = { 2, se = 0.01 } }
+  E:own { id = "ours", says = "s", kind = "empirical", quantity = "q", criterion = is.within(),
+    value = { 2, se = 0.01 } }
   E:finish()
   local read = require("vesicle.experiment.ledger").read
   local before = read(out, true)
@@ -276,7 +277,8 @@ function TestExperiment.test_cells_of_a_user_decide_nothing_of_the_original()
       { reading = "mine", id == "good" and 2 or 1, se = 0.01 } }
   end
   E:repaired { statement = "bad", value = { 1, se = 0.01 } }
-  E:own { id = "own", says = "s", kind = "empirical", quantity = "q", criterion = is.within(), value = { 1, se = 0.01 } }
+  E:own { id = "own", says = "s", kind = "empirical", quantity = "q", criterion = is.within(),
+    value = { 1, se = 0.01 } }
   E:further { statement = "own", kind = "empirical", quantity = "q", criterion = is.within(), breaks = "x",
     { reading = "drawn", 2, se = 0.01 } }
   E:finish()

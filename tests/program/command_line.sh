@@ -74,6 +74,7 @@ gives 'a sweep of standard input' 2 'write it to a file' sweep - --over n=1,2
 # ---- habits of other languages ----
 # hint NAME PATTERN CODE: the code fails, and a line says what to write instead.
 hint() { gives "hint: $1" 1 "$2" -e "local ves = require 'vesicle'; local w = ves.vector{1, 2, 3}; $3"; }
+gives 'a long message needs no long time' 1 'xxxx' run --timeout 20 -e 'error(("x"):rep(1000000))'
 hint '!=' 'vesicle: not equal is written ~=' 'if w != 2 then end'
 hint '+=' 'write `x = x \+ 1`' 'local x = 1; x += 1'
 hint '**' 'a power is written \^' 'print(2 ** 3)'
@@ -198,6 +199,8 @@ sed '/E:finish/d; s/name = "try"/name = "unfinished"/' try.lua >unfinished.lua
 gives 'an experiment that is not finished is an error' 1 'unfinished.lua ends without E:finish\(\): the experiment `unfinished` has written nothing' run unfinished.lua --out late
 sed 's/^E:finish()/os.exit(0)/; s/name = "try"/name = "left"/' try.lua >left.lua
 gives 'also if it leaves by os.exit' 1 'ends without E:finish' run left.lua --out late
+sed -i 's/os.exit(0)/os.exit(256)/' left.lua
+gives 'with a code that a process reports as 0' 1 'ends without E:finish' run left.lua --out late
 [ ! -e late/left ] && [ ! -e late/unfinished ]
 verdict 'and nothing is written' $?
 cat >printing.lua <<'LUA'

@@ -48,6 +48,9 @@ verdict 'line by line too' $?
 script inner '' 'seen = io.read("l")'
 gives 'a replicate that reads standard input is an error' 1 'a replicate cannot read standard input' run inner.lua --out out
 
+script clock '' 'seen = os.time { year = 2000, month = 1, day = 1, hour = 12 } .. os.date("!%Y", 0) .. os.time()'
+gives 'so is one that asks for the time' 1 'a replicate cannot read the time' run clock.lua --out out
+
 script early 'given = content("late.txt")'
 script later '' 'seen = content("late.txt")'
 runs early nothing 3 && runs early nothing 0 && runs later nothing 3 && runs later nothing 0
@@ -55,6 +58,10 @@ verdict 'a file that is not there' $?
 printf now >late.txt
 runs early now 3 && runs later now 3 && runs later now 0
 verdict 'and then is' $?
+script hashed '' 'seen = (host.digest("late.txt")):sub(1, 4)'
+runs hashed "$(sha256sum late.txt | cut -c 1-4)" 3 && printf other >late.txt && runs hashed "$(sha256sum late.txt | cut -c 1-4)" 3
+verdict 'its checksum is its content' $?
+printf now >late.txt
 rm late.txt
 runs early nothing 0 && runs later nothing 3
 verdict 'and then is gone' $?

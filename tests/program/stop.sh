@@ -22,6 +22,13 @@ local long = {
   learned = function() ves.multi.two_stage_learn(P, ves.vector(200, 0.5), { draws = 10000000, rng = rng }) end,
   beta = function() net:beta { x = 0, draws = 10000000, rng = rng } end,
   stream = function() while true do rng:beta(0.5, 0.5, 20000000) end end,
+  theory = function() while true do ves.release.amplitude_theory(rng:uniform(20000000)) end end,
+  mapping = function() while true do ves.release.analytic(rng:uniform(20000000)) end end,
+  rows = function()
+    local wide = ves.code { n = 1000, lo = -3, hi = 3, sigma = 3 }
+    ves.network { input = wide, output = wide, rng = rng }:observe(rng:uniform(10000000), rng:uniform(10000000))
+  end,
+  curves = function() while true do ves.code { n = 1000, lo = 0, hi = 1, sigma = 1 }:encode(rng:uniform(50000)) end end,
   equilibrium = function() while true do ves.release.equilibrium(rng:uniform(20000), { rule = "variable" }) end end,
   coroutine = function()
     coroutine.wrap(function() pcall(ves.release.learn, w, { iterations = 1 << 40, rng = rng }) end)()
@@ -32,9 +39,9 @@ print("begun")
 io.stdout:flush()
 long[require("vesicle.base.host").set[1]:match("=(.*)")]()
 LUA
-for call in learn variable sample amplitude sorted sites hold stages learned beta stream equilibrium coroutine; do
+for call in learn variable sample amplitude sorted sites hold stages learned beta stream theory mapping rows curves equilibrium coroutine; do
   for how in TERM INT; do
-    case $how$call in INTvariable | INTs* | INThold | INTlearned | INTbeta) continue ;; esac # the way there is the same
+    case $how$call in INTvariable | INTs* | INThold | INTlearned | INTbeta | INTtheory | INTmapping | INTrows | INTcurves) continue ;; esac # the way there is the same
     setsid "$vesicle" run long.lua --out out --trust --set call="$call" >log 2>&1 </dev/null &
     pid=$!
     await contains log begun

@@ -31,6 +31,12 @@ static inline bool ves_all_finite(const double *values, size_t count) {
   return true;
 }
 
+/* How many rows may pass between two looks at whether to stop, if each adds to so many cells. */
+static inline size_t ves_evidence_step(size_t cells) {
+  const size_t most = (size_t)1 << 26;
+  return cells < most ? most / (cells + 1) + 1 : 1;
+}
+
 /* Takes `rows` rows, or none if their salience is refused: `add` adds rows from..from+rows-1 of what
  * `of` stands for, at most `step` at a time; here bins are carried, rows are counted, and
  * it is stopped. */

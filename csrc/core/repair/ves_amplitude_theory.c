@@ -14,6 +14,7 @@
  * are T p_i updates in Algorithm 1 and T q_i in Algorithm 2. */
 #include "ves_amplitude_theory.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -74,7 +75,7 @@ ves_status ves_amplitude_rate(const double *w, size_t n, int algorithm, double *
       *rate += w[i] / total * sqrt(variance[i] / learns) / mean[i];
     }
     *rate *= sqrt(2 / acos(-1.0));
-    status = VES_OK;
+    status = ves_stopping() ? VES_ESTOPPED : VES_OK;
   }
   free(mean);
   free(variance);

@@ -1,8 +1,9 @@
 -- heard: what a script takes from streams that have no content to come back to: standard input, programs.
 --
 -- A result in the journal depends on it as on a file, but nobody can look again whether it is still the same. So what
--- is read before an E:replicate call goes into its key, text by text; a replicate that reads such a stream, or starts
--- a program, is an error. The environment, which only a trusted script sees, is noted variable by variable.
+-- is read before an E:replicate call goes into its key, text by text; a replicate that reads such a stream, starts a
+-- program or asks for the time is an error. The environment, which only a trusted script sees, is noted variable by
+-- variable.
 
 local host = require "vesicle.base.host"
 local sources = require "vesicle.base.sources"
@@ -31,6 +32,18 @@ function methods.lines(file, ...)
 end
 
 function io.read(...) return io.input():read(...) end -- luacheck: ignore
+
+local time, date = os.time, os.date
+
+function os.time(parts) -- luacheck: ignore
+  if parts == nil then sources.refuse("the time") end
+  return time(parts)
+end
+
+function os.date(form, at) -- luacheck: ignore
+  if at == nil then sources.refuse("the time") end
+  return date(form, at)
+end
 
 if not host.sandboxed then
   local popen, execute, getenv = io.popen, os.execute, os.getenv

@@ -79,10 +79,13 @@ local said = {
   { "attempt to concatenate a ves%.", "write tostring(v), or print(name, v)" },
 }
 
+--- How much of a message or a line is looked at: patterns take time that grows with a power of it.
+local enough = 300
+
 --- The advice of the first entry of a list that fits.
 local function first(list, text)
   for _, entry in ipairs(list) do
-    local captures = table.pack(text:match(entry[1]))
+    local captures = table.pack(text:sub(1, enough):match(entry[1]))
     if captures[1] then
       local advice = entry[2]
       if type(advice) == "function" then advice = advice(table.unpack(captures, 1, captures.n)) end
@@ -94,9 +97,10 @@ end
 --- One line that says what to write instead, or nil. `lines`: the source line that the message names, and the one
 --- before it, where they are known.
 function hints.of(message, lines)
+  message = message:sub(1, enough)
   if message:find("function arguments expected near", 1, true) then
     for _, line in ipairs(lines) do
-      local object, method = line:match("([%a_][%w_]*):([%a_][%w_]*)%s*$")
+      local object, method = line:sub(1, enough):match("([%a_][%w_]*):([%a_][%w_]*)%s*$")
       if object then return string.format("a method is called with parentheses: %s:%s()", object, method) end
     end
   end
@@ -112,7 +116,7 @@ end
 
 --- The same for a message that names a place, "file:line: ", by looking there.
 function hints.of_script(message)
-  local path, number, what = message:match("([^%s:][^\n:]-):(%d+): ([^\n]*)")
+  local path, number, what = message:sub(1, enough):match("([^%s:][^\n:]-):(%d+): ([^\n]*)")
   local text, lines, k = "", {}, 0
   if path == host.script and host.code then
     text = host.code

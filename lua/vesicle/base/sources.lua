@@ -61,6 +61,16 @@ function sources.fact(line)
   facts[#facts + 1] = line
 end
 
+local digest_of = host.digest
+
+if digest_of then
+  function host.digest(path) -- it tells what is in a file, too
+    local digest, place = digest_of(path)
+    if place ~= "stream" then sources.note(path) end
+    return digest, place
+  end
+end
+
 --- One digest for the program and all facts so far; that of the files the program adds.
 function sources.code()
   local lines = table.move(facts, 1, #facts, 1, { heard })
@@ -78,7 +88,7 @@ function sources.take(inputs)
   for line in inputs:gmatch("[^\n]+") do
     local missing, path = line:match("^absent (.*)$"), line:match("^%x+  (.*)$")
     if missing then elsewhere.missing[missing] = true end
-    local digest, place = host.digest(path or "")
+    local digest, place = digest_of(path or "")
     if path then elsewhere.files[digest and place or path] = true end
   end
 end

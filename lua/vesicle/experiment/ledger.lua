@@ -168,8 +168,8 @@ end
 
 --- The lines of DIR/*/claims.tsv, experiments in the order of their names. One id, one statement. Beside published
 --- experiments those of a user are left out or, with `yours`, are told apart by that word. DIR may also be the folder
---- of one experiment, which has none within; the second result says so. Any script may write DIR/claims.tsv: where there
---- are experiments it is not read.
+--- of one experiment, which has none within; the second result says so. Any script may write DIR/claims.tsv: where
+--- there are experiments it is not read.
 local function all_files(dir, yours)
   local names, why = host.list(dir)
   if not names then stop(1, why .. " (run an experiment first, or name its directory)") end
