@@ -8,7 +8,7 @@
 #   tests/tests.mk              test programs, test runs, lint
 #   tests/bench/bench.mk        benchmarks
 #   tests/mutants/mutants.mk    errors on purpose, and which suite notices
-#   tests/peers/peers.mk        the same trials by programs of others
+#   tests/peers/peers.mk        the same trials and data by programs of others
 #   tests/artifact/artifact.mk  citation files, archives, checks on other machines
 #
 # Three rules keep them honest. Nothing asks for a compiler, pkg-config or a library while they are parsed: everything is

@@ -570,6 +570,30 @@ breaks["coverage=right"] = function(replace) -- intervals cover as often as they
   end)
 end
 
+-- ---- recorded tables ----
+
+--- What `make peers` recorded of this project's predictions, with other values in some columns.
+local function recorded_with(change)
+  return function(replace)
+    replace(ves, "read_table", function(old)
+      return function(path, ...)
+        local columns, info = old(path, ...)
+        if path:find("peers_densities%.tsv$") then
+          for i = 1, info.rows do
+            if columns.method[i]:find("^two_stage") or columns.method[i] == "participation" then change(columns, i) end
+          end
+        end
+        return columns, info
+      end
+    end)
+  end
+end
+breaks["peers=half as good"] = recorded_with(function(columns, i) columns.crps[i] = columns.crps[i] * 2 end)
+breaks["peers=dense"] = recorded_with(function(columns, i) columns.log[i] = columns.log[i] - 2 end)
+breaks["peers=calibrated"] = recorded_with(function(columns, i)
+  columns.cover50[i], columns.cover90[i] = 0.5, 0.9
+end)
+
 -- ---- spikes ----
 
 local function spikes_with(changes)
