@@ -14,7 +14,14 @@ mkdir -p "$work/figures" "$work/anc"
 { echo '\pdfoutput=1' && cat "$results/tex/paper.tex"; } >"$work/paper.tex"
 for file in preamble.tex macros.tex refs.bib paper.bbl; do cp "$results/tex/$file" "$work"; done
 cp "$results"/tex/table-*.tex "$work"
-sed -n 's/.*\\includegraphics\(\[[^]]*\]\)\{0,1\}{\([^}]*\)}.*/\2/p' "$work/paper.tex" | sort -u | while IFS= read -r figure; do
+# What the report reads, and what that reads in turn.
+parts() { # FILE
+  sed -n 's/^\\input{\([a-z_]*\)}$/\1/p' "$1" | while IFS= read -r part; do
+    [ -e "$work/$part.tex" ] || { cp "$results/tex/$part.tex" "$work" && parts "$work/$part.tex"; }
+  done
+}
+parts "$work/paper.tex"
+grep -ho '\\includegraphics\(\[[^]]*\]\)\{0,1\}{[^}]*}' "$work"/*.tex | sed 's/.*{\(.*\)}/\1/' | sort -u | while IFS= read -r figure; do
   cp "$results/figures/$figure.pdf" "$work/figures"
 done
 cp "$results/supplement.pdf" "$work/anc"
