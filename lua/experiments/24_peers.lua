@@ -32,8 +32,8 @@ local methods = { ours[1], ours[2], ours[3], peers[1], peers[2], peers[3], peers
 
 --- ## Scores
 ---
---- Of each method on each set a vector over the ten parts, the same parts for all: CRPS and log score [eq:crps], the share of rows
---- inside central intervals [eq:coverage], the PIT in ten cells [eq:pit], seconds.
+--- Of each method on each set a vector over the ten parts, the same parts for all: CRPS and log score [eq:crps], the
+--- share of rows inside central intervals [eq:coverage], the PIT in ten cells [eq:pit], seconds.
 
 local columns, info = ves.read_table(folder .. "peers_densities.tsv")
 local keys, parts = { "crps", "log", "cover50", "cover90", "train_s", "predict_s", "rows" }, 10
@@ -71,25 +71,29 @@ for s, set in ipairs(sets) do
   for m, method in ipairs(methods) do
     local got, ratio = by[set][method], against(set, method, best[set])
     local rows = rows_of[set]
-    score_rows[#score_rows + 1] = { set, s, method, m, method == best[set] and 1 or 0, stats.summary(got.crps), ratio.ratio,
-      ratio.se, stats.summary(got.log), stats.summary(got.cover50), stats.summary(got.cover90),
+    score_rows[#score_rows + 1] = { set, s, method, m, method == best[set] and 1 or 0, stats.summary(got.crps),
+      ratio.ratio, ratio.se, stats.summary(got.log), stats.summary(got.cover50), stats.summary(got.cover90),
       stats.chi_square(got.pit, ves.vector(10, 1)).p, got.train_s:mean(), 1000 * got.predict_s:sum() / rows }
     local off = math.sqrt(10 / rows * 0.9)
-    pit_rows[#pit_rows + 1] = { set, s, method, (ves.range(1, 10) - 0.5) / 10, got.pit * 10 / rows, 1 - 2 * off, 1 + 2 * off }
+    pit_rows[#pit_rows + 1] = { set, s, method, (ves.range(1, 10) - 0.5) / 10, got.pit * 10 / rows, 1 - 2 * off,
+                                1 + 2 * off }
   end
 end
-E:table("scores", { { "data", "data set" }, { "set", "its place in the figure" }, { "method", "how held-out rows are predicted" },
+E:table("scores", { { "data", "data set" }, { "set", "its place in the figure" },
+  { "method", "how held-out rows are predicted" },
   { "order", "its place in the figure" }, { "best", "1 for the peer with the least CRPS" },
-  { "crps", "mean continuous ranked probability score, in units of the output" }, { "crps_se", "its standard error over parts" },
-  { "ratio", "the score over that of the best peer" }, { "ratio_se", "its standard error, from differences part by part" },
+  { "crps", "mean continuous ranked probability score, in units of the output" },
+  { "crps_se", "its standard error over parts" }, { "ratio", "the score over that of the best peer" },
+  { "ratio_se", "its standard error, from differences part by part" },
   { "log", "minus the logarithm of the predicted density, mean" }, { "log_se", "its standard error over parts" },
   { "cover50", "share of rows inside the central 50% interval" }, { "cover50_se", "its standard error over parts" },
   { "cover90", "share of rows inside the central 90% interval" }, { "cover90_se", "its standard error over parts" },
   { "pit_p", "p value of a chi-square test of uniform PIT, ten cells" },
   { "train", "seconds of training for a part, choice of settings included" },
   { "predict", "seconds of prediction, per 1,000 rows" } }, score_rows)
-E:table("pit", { { "data", "data set" }, { "set", "its place in the figure" }, { "method", "how held-out rows are predicted" },
-  { "pit", "middle of a cell" }, { "density", "share of rows in it, times ten" },
+E:table("pit", { { "data", "data set" }, { "set", "its place in the figure" },
+  { "method", "how held-out rows are predicted" }, { "pit", "middle of a cell" },
+  { "density", "share of rows in it, times ten" },
   { "lower", "two standard deviations below uniform" }, { "upper", "and above" } }, pit_rows)
 
 --- ## Where it wins, where it loses
@@ -128,9 +132,9 @@ E:own {
   further = { ratios("participation", "participation"), ratios("two_stage_200", "two stages, 200 outputs") },
 }
 
---- The log score asks for a density. It was no criterion beforehand; after a first look it has to be one, for this is where the network
---- loses: few outputs, each spread over its cell, are a coarse density, and what no training row supports has that of
---- the prior evidence.
+--- The log score asks for a density. It was no criterion beforehand; after a first look it has to be one, for this is
+--- where the network loses: few outputs, each spread over its cell, are a coarse density, and what no training row
+--- supports has that of the prior evidence.
 
 local function behind(method, reading)
   local found = stats.collect(sets, function(set)
@@ -144,7 +148,8 @@ local function behind(method, reading)
   return { found.difference, se = found.se, reading = reading }
 end
 E:own {
-  id = "peers-density", kind = "empirical", breaks = "peers=dense", looked = true, at = sets, value = behind "two_stage",
+  id = "peers-density", kind = "empirical", breaks = "peers=dense", looked = true, at = sets,
+  value = behind "two_stage",
   says = "Two stages give held-out rows of every set about the density that the best peer gives them.",
   quantity = "mean log score, less that of the peer with the least", criterion = is.each(is.below(margins.closely)),
   further = { behind("participation", "participation"), behind("two_stage_200", "two stages, 200 outputs") },
@@ -188,5 +193,6 @@ E:number({ "PeersHalfMost", "PeersHalfFiner" }, { 0.5 + wide:max(), 0.5 + finer[
 
 --- Seconds of a part on the largest set, settings included: quantile regression, the best peer there, over two stages.
 
-E:number("PeersTimeQuantile", by.diamonds.quantile.train_s:mean() / by.diamonds.two_stage.train_s:mean(), nil, { digits = 2 })
+local spent = by.diamonds
+E:number("PeersTimeQuantile", spent.quantile.train_s:mean() / spent.two_stage.train_s:mean(), nil, { digits = 2 })
 E:finish()

@@ -26,6 +26,19 @@ def scores(y, f, q, train):
     ), np.bincount(np.minimum((pit * 10).astype(int), 9), minlength=10)
 
 
+def check_scores():
+    """For a standard normal prediction: closed forms of the CRPS and the log score, and intervals that cover."""
+    from scipy.stats import norm
+    y = norm.ppf((np.arange(1000) + 0.5) / 1000)
+    found, pit = scores(y, norm.pdf(y), np.tile(norm.ppf(levels), (1000, 1)), y)
+    crps = (y * (2 * norm.cdf(y) - 1) + 2 * norm.pdf(y) - 1 / np.sqrt(np.pi)).mean()
+    assert abs(found["crps"] / crps - 1) < 0.005, (found, crps)
+    assert abs(found["log"] + norm.logpdf(y).mean()) < 0.002, found
+    assert abs(found["cover50"] - 0.5) < 0.002 and abs(found["cover90"] - 0.9) < 0.002, found
+    assert abs(pit - 100).max() <= 2, pit
+
+
+check_scores()
 print("set", "method", "part", "rows", "crps", "log", "cover50", "cover90", "train_s", "predict_s",
       *[f"pit{k}" for k in range(1, 11)], sep="\t")
 for s in sets:
