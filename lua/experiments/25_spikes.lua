@@ -226,7 +226,7 @@ E:number({ "SpikeWeakGain", "SpikeWeakGainSilent" }, { weak.first.value, weak.la
 local few, many = at("outputs", P.sizes[1]), at("outputs", P.sizes[#P.sizes])
 E:own {
   id = "spike-outputs", kind = "empirical", breaks = "spike=noisy", looked = true,
-  says = "More outputs of the same distribution do not make the first spike less reliable.",
+  says = "With few outputs and with many of the same distribution the first spike is right within 5%.",
   quantity = "total variation of the first spike, fewest and most outputs", at = { "fewest", "most" },
   criterion = is.each(is.below(margins.very_closely)),
   value = { { few.first.value, many.first.value }, se = { few.first.se, many.first.se } },
