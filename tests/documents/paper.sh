@@ -186,7 +186,7 @@ check 'the trace matrix has no hole' trace
 echo '/* [eq:nonesuch] */' >>"$other/csrc/core/ves_release.c"
 check 'a tag that names nothing fails' says 'the tag [eq:nonesuch] names nothing' trace
 cp csrc/core/ves_release.c "$other/csrc/core/"
-sed -i 's/\[eq:mapping\]//g' "$other"/tests/test_*.c
+sed -i 's/\[eq:mapping\]//g' "$other"/tests/test_*.c "$other"/tests/lua/*.lua
 check 'a label without a test fails' says '[eq:mapping] has no test' trace
 cp tests/test_*.c "$other/tests/"
 
