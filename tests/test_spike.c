@@ -266,10 +266,8 @@ TEST crossing_under_inhibition(bool lasting) {
     ASSERT_EQ(VES_OK, ves_spike_trial(s, 3, c, &once, 1, NULL, &raster, &result));
     in_small_steps(w, q, &o, 3, c, &once, 1, &small);
     twice += small.count == 2;
-    if (raster.count != small.count)
-      differ++;
-    else if (raster.count == 2 && fabs(time[1] - small.time[1]) > 10 * DT)
-      differ++;
+    differ += raster.count != small.count ||
+              (raster.count == 2 && fabs(time[1] - small.time[1]) > 10 * DT);
     ves_spike_free(s);
   }
   ASSERT(twice > CASES / 5);
