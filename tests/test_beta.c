@@ -64,7 +64,7 @@ TEST moments_are_those_of_beta_ab(void) {
 enum { DRAWS = 100000, CELLS = 200 };
 
 static double fit(double a, double b, uint64_t key, size_t n) {
-  double observed[CELLS] = {0}, expected[CELLS], shape_a[8], shape_b[8], w[8];
+  double observed[CELLS] = {0}, expected[CELLS], shape_a[8] = {0}, shape_b[8] = {0}, w[8];
   for (int c = 0; c < CELLS; c++) expected[c] = (double)DRAWS / CELLS;
   for (size_t j = 0; j < n; j++) shape_a[j] = a, shape_b[j] = b;
   ves_beta *s = ves_beta_alloc(shape_a, shape_b, n, 0);
@@ -147,6 +147,48 @@ TEST vector_path_has_the_scalar_bits(void) {
   PASS();
 }
 
+/* Two preparations drawn at once are each as by itself, on both paths. */
+TEST both_are_as_one_by_one(void) {
+  enum { MOST = 300 };
+  double a[MOST], b[MOST], alone[2][MOST], one[MOST], other[MOST], *const w[2] = {one, other};
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  for (size_t n = 1; n <= MOST; n += n < 10 ? 1 : 29) {
+    ves_rng_seek(r, 62, n, 0);
+    for (size_t j = 0; j < n; j++) {
+      a[j] = exp(gsl_ran_gaussian(r, 3));
+      b[j] = exp(gsl_ran_gaussian(r, 3));
+    }
+    ves_beta *s[2] = {ves_beta_alloc(a, b, n, 0), ves_beta_alloc(a, b, n, 1)};
+    const ves_beta *const both[2] = {s[0], s[1]};
+    for (uint64_t d = 0; d < 80; d++) {
+      ves_simd_select(d % 2 == 0);
+      for (size_t i = 0; i < 2; i++) ves_beta_draw(s[i], n, d, 3, alone[i]);
+      ves_beta_draw_both(both, n, d, 3, w);
+      ASSERT_MEM_EQ(alone[0], one, n * sizeof *one);
+      ASSERT_MEM_EQ(alone[1], other, n * sizeof *other);
+    }
+    ves_beta_free(s[0]);
+    ves_beta_free(s[1]);
+  }
+  ves_simd_select(true);
+  gsl_rng_free(r);
+  PASS();
+}
+
+/* What accepts without a logarithm lies below what accepts with it: for shapes from 1, where d is
+ * least. */
+TEST squeeze_is_below_the_acceptance(void) {
+  for (double d = 2.0 / 3; d < 1e4; d *= 1.1)
+    for (double x = -8.6; x < 8.6; x += 0.001) {
+      const double z = 1 + x / sqrt(9 * d), v = z * z * z, x4 = x * x * x * x;
+      if (!(z > 0)) continue;
+      const double chord = (VES_BETA_ABOVE + VES_BETA_BELOW * fmax(1 - z, 0)) / (81 * d);
+      const double bound = 1 - (z >= VES_BETA_NEAR ? chord : VES_BETA_SQUEEZE) * x4;
+      ASSERT(bound <= exp(x * x / 2 + d * (1 - v + 3 * log(z))) + 1e-11);
+    }
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -156,5 +198,7 @@ int main(int argc, char **argv) {
   RUN_TEST(draws_follow_the_distribution);
   RUN_TEST(neighbours_are_independent);
   RUN_TEST(vector_path_has_the_scalar_bits);
+  RUN_TEST(both_are_as_one_by_one);
+  RUN_TEST(squeeze_is_below_the_acceptance);
   GREATEST_MAIN_END();
 }

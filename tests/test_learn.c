@@ -119,9 +119,9 @@ TEST learning_moves_to_equilibrium(void) {
   PASS();
 }
 
-/* The vector kernel gives the scalar bits, for all sizes, exponents, algorithms, rates and bounds.
- */
-TEST vector_path_has_the_scalar_bits(void) {
+/* The vector kernel gives the scalar bits, for all sizes, rules that it knows, exponents, algorithms,
+ * rates and bounds. */
+TEST vector_path_has_the_scalar_bits(ves_rule rule) {
   enum { MOST = 200 };
   ves_learn_workspace *ws = ves_learn_workspace_alloc(MOST);
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
@@ -134,6 +134,7 @@ TEST vector_path_has_the_scalar_bits(void) {
     }
     ves_learn_options opt = ves_learn_defaults();
     opt.algorithm = 1 + (int)(n % 2);
+    opt.rule = rule;
     opt.psi = (double)(1 + n % 12);
     opt.decay = n % 3 == 0 ? 100 : 0;
     opt.floor = n % 4 == 0 ? 0.01 : 0;
@@ -153,7 +154,7 @@ TEST vector_path_has_the_scalar_bits(void) {
 
 /* Rows side by side learn what each learns alone, however many are left for the last turn. */
 TEST rows_side_by_side(void) {
-  enum { ROWS = 11, WIDE = 70 };
+  enum { ROWS = 43, WIDE = 70 }; /* more than two turns of those that go together */
   ves_learn_workspace *ws = ves_learn_workspace_alloc(WIDE);
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   double w[ROWS * WIDE], start[ROWS * WIDE], alone[ROWS * WIDE], beside[ROWS * WIDE];
@@ -165,9 +166,11 @@ TEST rows_side_by_side(void) {
   ves_learn_options opt = ves_learn_defaults();
   opt.iterations = 77;
   for (size_t n = 5; n <= WIDE; n += 65)
-    for (size_t rows = 1; rows <= ROWS; rows++)
+    for (size_t rows = 1; rows <= ROWS; rows += rows < 24 ? 1 : 19)
       for (int simd = 0; simd <= 1; simd++) {
         ves_simd_select(simd);
+        opt.rule = (ves_rule)(VES_RULE_RAW + rows % 4);
+        opt.algorithm = 1 + (int)(rows / 4 % 2);
         memcpy(alone, start, sizeof start);
         memcpy(beside, start, sizeof start);
         for (size_t i = 0; i < rows; i++)
@@ -530,7 +533,10 @@ int main(int argc, char **argv) {
   RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_SUBSET, 2, 1e-3);
   RUN_TESTp(rules_reach_their_equilibrium, VES_RULE_EXPECTED, 2, 2e-3);
   RUN_TEST(learning_moves_to_equilibrium);
-  RUN_TEST(vector_path_has_the_scalar_bits);
+  RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_RAW);
+  RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_SUBTRACT);
+  RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_RESCALE);
+  RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_POWER);
   RUN_TEST(rows_side_by_side);
   RUN_TEST(custom_targets);
   RUN_TEST(mean_targets);

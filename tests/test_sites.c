@@ -4,6 +4,7 @@
 #include "support.h"
 #include "ves_release.h"
 #include "ves_rng.h"
+#include "ves_simd.h"
 #include "ves_sites.h"
 #include <gsl/gsl_randist.h>
 #include <stdlib.h>
@@ -91,6 +92,44 @@ TEST numbers_are_binomial(void) {
   const double se = sqrt((product / DRAWS - both * both) / DRAWS);
   ASSERT(normal_p((both - SITES * phi[0] * SITES * phi[1]) / se) > SIGNIFICANCE);
   ves_sites_free(s);
+  PASS();
+}
+
+/* With many sites too, likely and unlikely ones, one site, and sites that always open. The random
+ * byte leaves most numbers of the first synapse undecided; the vector path gives the same. */
+TEST numbers_of_many_sites(void) {
+  enum { MANY = 400, KINDS = 5 };
+  static const double chance[KINDS] = {0.5, 0.004, 0.93, 0.12, 1};
+  const double one[KINDS] = {1, 1, 1, 1, 1};
+  const size_t counts[] = {1, 2, 64, MANY};
+  for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    static double seen[KINDS][MANY + 1], expected[MANY + 1];
+    const size_t n = counts[c];
+    for (size_t j = 0; j < KINDS; j++)
+      for (size_t k = 0; k <= n; k++) seen[j][k] = 0;
+    ves_sites *s = ves_sites_alloc(one, chance, one, input, 1, KINDS, n);
+    ASSERT(s != NULL);
+    double y[KINDS], z[KINDS];
+    for (uint64_t d = 0; d < DRAWS; d++) {
+      ves_sites_open(s, 24, d);
+      ves_sites_draw(s, 24, d, y);
+      for (size_t j = 0; j < KINDS; j++) seen[j][(size_t)round(y[j] * (double)n * chance[j])]++;
+      if (d % 100 != 0) continue;
+      ves_simd_select(false);
+      ves_sites_open(s, 24, d);
+      ves_sites_draw(s, 24, d, z);
+      ves_simd_select(true);
+      for (size_t j = 0; j < KINDS; j++) ASSERT_EQ(y[j], z[j]);
+    }
+    for (size_t j = 0; j + 1 < KINDS; j++) {
+      for (unsigned k = 0; k <= n; k++)
+        expected[k] = DRAWS * gsl_ran_binomial_pdf(k, chance[j], (unsigned)n);
+      ASSERT(chi_square_p(seen[j], expected, n + 1) > SIGNIFICANCE);
+    }
+    ASSERT_EQ((double)DRAWS, seen[KINDS - 1][n]);
+    ves_sites_free(s);
+  }
+  ASSERT_EQ(NULL, ves_sites_alloc(one, chance, one, input, 1, KINDS, VES_SITES_MAX + 1));
   PASS();
 }
 
@@ -182,6 +221,7 @@ int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(moments_and_limit);
   RUN_TEST(numbers_are_binomial);
+  RUN_TEST(numbers_of_many_sites);
   RUN_TEST(components_of_a_linear_readout);
   RUN_TEST(components_exactly);
   RUN_TEST(addresses_and_winners);

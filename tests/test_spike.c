@@ -4,6 +4,7 @@
 #include "ves_rng.h"
 #include "ves_sample.h"
 #include "ves_spike.h"
+#include "ves_spike_private.h"
 #include "ves_stop.h"
 #include <stdlib.h>
 #include <string.h>
@@ -515,6 +516,39 @@ TEST refuses(void) {
   PASS();
 }
 
+/* The short way to a crossing is the long one: the same answer and the same bits, from states of
+ * every kind, also at limits right beside the crossing. [eq:spike-crossing] */
+TEST shortcut_is_the_bisection(double synapse, double decay, double window) {
+  const double w[1] = {1}, q[1] = {1};
+  ves_spike_options opt = ves_spike_defaults();
+  opt.gain = 12;
+  opt.synapse = synapse;
+  opt.decay = decay;
+  opt.window = window;
+  opt.strength = 10;
+  ves_spike *s = spike(w, q, 1, &opt);
+  ASSERT(s != NULL);
+  size_t fired = 0;
+  for (uint64_t c = 0; c < 8000; c++) {
+    const double e = exp(uniform(4 * c, -0.5, 6)), v = c % 3 == 0 ? 0 : uniform(4 * c + 1, -15, 10);
+    const double far = exp(uniform(4 * c + 2, log(window) - 9, log(window)));
+    s->inhibition = c % 2 == 0 ? 0 : exp(uniform(4 * c + 3, -3, 5));
+    double limit = far;
+    for (int near = 0; near < 3; near++) {
+      double t = 0, by_bisection = 0;
+      const bool fires = ves_spike_bisect(s, v, e, limit, &by_bisection);
+      ASSERT_EQ(fires, ves_spike_crosses(s, v, e, limit, &t));
+      if (!fires) break;
+      ASSERT_EQ(by_bisection, t);
+      fired++;
+      limit = near == 0 ? t : t - s->step[VES_SPIKE_LEVELS - 1].h;
+    }
+  }
+  ASSERT(fired > 2000);
+  ves_spike_free(s);
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -528,6 +562,10 @@ int main(int argc, char **argv) {
   RUN_TESTp(as_in_small_steps, true, true);
   RUN_TESTp(crossing_under_inhibition, false);
   RUN_TESTp(crossing_under_inhibition, true);
+  RUN_TESTp(shortcut_is_the_bisection, 5, 10, 100);
+  RUN_TESTp(shortcut_is_the_bisection, 100, 10, 400);
+  RUN_TESTp(shortcut_is_the_bisection, 20, 20, 1e5);
+  RUN_TESTp(shortcut_is_the_bisection, 0.01, 1000, 1e6); /* where there is none */
   RUN_TEST(first_is_the_winner);
   RUN_TEST(sums_of_several_inputs);
   RUN_TEST(batches);

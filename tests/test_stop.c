@@ -8,10 +8,15 @@
 #include "ves_multi.h"
 #include "ves_order.h"
 #include "ves_product.h"
+#include "ves_rng.h"
 #include "ves_sample.h"
+#include "ves_score.h"
 #include "ves_simd.h"
 #include "ves_stop.h"
+#include "ves_stream.h"
 #include "ves_winner.h"
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_sort.h>
 #include <string.h>
 
 enum { N = 6, K = 2, DRAWS = 100 };
@@ -129,6 +134,57 @@ TEST sorting_stops(void) {
   PASS();
 }
 
+/* What sorts, shuffles or goes over many rows has a status. */
+TEST elements_stop(void) {
+  enum { MANY = 200000 };
+  static double many[MANY], scratch[MANY], before[MANY], after[MANY];
+  double score, low, high, p[N];
+  int covered;
+  for (size_t i = 0; i < MANY; i++) many[i] = scratch[i] = (double)(i * 7919 % MANY);
+  ASSERT_EQ(VES_OK, ves_stream_permutation(3, 0, MANY, before));
+  ves_stop(true);
+  ASSERT_FALSE(ves_sort_ascending(scratch, MANY));
+  const ves_status scored = ves_score_crps(many, MANY, 1.0, scratch, &score);
+  const ves_status within =
+      ves_score_coverage(many, MANY, 1.0, 0.5, scratch, &covered, &low, &high);
+  const ves_status shuffled = ves_stream_permutation(3, 0, MANY, after);
+  const ves_status mixed = ves_multi_mixture(w, x, K, N, p);
+  const ves_status staged = ves_multi_two_stage_exact(w, x, K, N, p);
+  ves_stop(false);
+  ASSERT_EQ(VES_ESTOPPED, scored);
+  ASSERT_EQ(VES_ESTOPPED, within);
+  ASSERT_EQ(VES_ESTOPPED, shuffled);
+  ASSERT_EQ(VES_ESTOPPED, mixed);
+  ASSERT_EQ(VES_ESTOPPED, staged);
+  ASSERT_EQ(VES_OK, ves_stream_permutation(3, 0, MANY, after));
+  ASSERT_MEM_EQ(before, after, sizeof before);
+  ASSERT(ves_sort_ascending(many, MANY));
+  for (size_t i = 0; i < MANY; i++) ASSERT_EQ((double)i, many[i]);
+  PASS();
+}
+
+/* The order of GSL's sort, and the shuffle of GSL, to the bit. */
+TEST sorted_and_shuffled_as_before(void) {
+  enum { MOST = 300 };
+  double ours[MOST], theirs[MOST];
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  ASSERT(r != NULL);
+  for (size_t n = 1; n <= MOST; n++) {
+    ASSERT_EQ(VES_OK, ves_stream_integer(9, 1000 * n, 1 + n / 2, n, ours)); /* with ties */
+    memcpy(theirs, ours, sizeof ours);
+    ASSERT(ves_sort_ascending(ours, n));
+    gsl_sort(theirs, 1, n);
+    ASSERT_MEM_EQ(theirs, ours, n * sizeof *ours);
+    ASSERT_EQ(VES_OK, ves_stream_permutation(5, n, n, ours));
+    for (size_t i = 0; i < n; i++) theirs[i] = (double)(i + 1);
+    ves_rng_seek(r, 5, n, VES_ROW_SCALAR);
+    gsl_ran_shuffle(r, theirs, n, sizeof *theirs);
+    ASSERT_MEM_EQ(theirs, ours, n * sizeof *ours);
+  }
+  gsl_rng_free(r);
+  PASS();
+}
+
 TEST solvers_stop(void) {
   double q[K * N], p[N], nothing, psi;
   const ves_equilibrium_options equilibrium = ves_equilibrium_defaults();
@@ -162,6 +218,8 @@ int main(int argc, char **argv) {
   RUN_TEST(sampling_stops);
   RUN_TEST(observing_stops);
   RUN_TEST(sorting_stops);
+  RUN_TEST(elements_stop);
+  RUN_TEST(sorted_and_shuffled_as_before);
   RUN_TEST(solvers_stop);
   GREATEST_MAIN_END();
 }

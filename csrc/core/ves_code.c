@@ -95,6 +95,50 @@ size_t ves_code_default_grid(const ves_code *code) { return 12 * code->n + 1; }
 
 /* ---- reading out ---- */
 
+/* Points of the grid are looked at by blocks. With each curve at its largest height in a block, the
+ * sum is at least that at any of its points: a block that cannot exceed the best one so far is
+ * passed over, and most cannot. The products of a sum and of its bound are added in the same order,
+ * so that rounding cannot put the one above the other. */
+enum { BLOCK = 12 };
+
+static size_t blocks_of(const ves_decoder *d) { return (d->grid + BLOCK - 1) / BLOCK; }
+
+static size_t block_end(const ves_decoder *d, size_t block) {
+  return block + 1 < blocks_of(d) ? (block + 1) * BLOCK : d->grid;
+}
+
+/* The curves that reach some point of a block, as first and end of a run; 0, 0 if none does. */
+static void block_run(const ves_decoder *d, size_t block, size_t *low, size_t *high) {
+  *low = *high = 0;
+  for (size_t g = block * BLOCK; g < block_end(d, block); g++) {
+    if (d->count[g] == 0) continue;
+    if (*high == 0 || d->first[g] < *low) *low = d->first[g];
+    if (d->first[g] + d->count[g] > *high) *high = d->first[g] + d->count[g];
+  }
+}
+
+static ves_status bound_blocks(ves_decoder *d) {
+  const size_t blocks = blocks_of(d);
+  size_t total = 0, high;
+  d->low = malloc(blocks * sizeof *d->low);
+  d->from = malloc((blocks + 1) * sizeof *d->from);
+  if (d->low == NULL || d->from == NULL) return VES_ENOMEM;
+  for (size_t b = 0; b < blocks; b++) {
+    block_run(d, b, &d->low[b], &high);
+    d->from[b] = total;
+    total += high - d->low[b];
+  }
+  d->from[blocks] = total;
+  d->most = calloc(total + 1, sizeof *d->most);
+  if (d->most == NULL) return VES_ENOMEM;
+  for (size_t g = 0; g < d->grid; g++)
+    for (size_t a = 0; a < d->count[g]; a++) {
+      double *most = d->most + d->from[g / BLOCK] + (d->first[g] + a - d->low[g / BLOCK]);
+      if (d->height[g * d->width + a] > *most) *most = d->height[g * d->width + a];
+    }
+  return VES_OK;
+}
+
 ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid) {
   *d = (ves_decoder){.n = code->n, .grid = grid, .width = code->reach};
   if (grid < 2) return VES_EDOMAIN;
@@ -112,7 +156,9 @@ ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid) 
                             : code->lo + (code->hi - code->lo) * (double)g / (double)(grid - 1);
     ves_code_active(code, d->z[g], &d->first[g], &d->count[g], d->height + g * d->width);
   }
-  return VES_OK;
+  const ves_status status = bound_blocks(d);
+  if (status != VES_OK) ves_decoder_free(d);
+  return status;
 }
 
 void ves_decoder_free(ves_decoder *d) {
@@ -120,19 +166,34 @@ void ves_decoder_free(ves_decoder *d) {
   free(d->first);
   free(d->count);
   free(d->height);
+  free(d->low);
+  free(d->from);
+  free(d->most);
   *d = (ves_decoder){0};
+}
+
+/* At least the sum at every point of a block; activities below 0 count as 0. */
+static double block_bound(const ves_decoder *d, size_t block, const double *y) {
+  const double *most = d->most + d->from[block], *rate = y + d->low[block];
+  const size_t count = d->from[block + 1] - d->from[block];
+  double bound = 0.0;
+  for (size_t a = 0; a < count; a++) bound += (rate[a] > 0 ? rate[a] : 0.0) * most[a];
+  return bound;
 }
 
 ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z) {
   double best = 0.0;
   size_t at = d->grid;
-  for (size_t g = 0; g < d->grid; g++) {
-    const double *h = d->height + g * d->width, *rate = y + d->first[g];
-    double sum = 0.0;
-    for (size_t a = 0; a < d->count[g]; a++) sum += rate[a] * h[a];
-    if (sum > best) {
-      best = sum;
-      at = g;
+  for (size_t block = 0; block < blocks_of(d); block++) {
+    if (block_bound(d, block, y) <= best) continue;
+    for (size_t g = block * BLOCK; g < block_end(d, block); g++) {
+      const double *h = d->height + g * d->width, *rate = y + d->first[g];
+      double sum = 0.0;
+      for (size_t a = 0; a < d->count[g]; a++) sum += rate[a] * h[a];
+      if (sum > best) {
+        best = sum;
+        at = g;
+      }
     }
   }
   if (at == d->grid) return VES_EDOMAIN;

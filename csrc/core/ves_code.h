@@ -67,6 +67,8 @@ typedef struct {
   double *z;             /* grid points, ascending */
   size_t *first, *count; /* the run of curves that reach each point */
   double *height;        /* their heights there, grid x width */
+  size_t *low, *from;    /* of a block of points: the first curve that reaches it, and where ... */
+  double *most;          /* ... the largest heights of these curves in the block begin */
 } ves_decoder;
 
 /* grid >= 2. */

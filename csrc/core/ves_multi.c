@@ -50,6 +50,7 @@ ves_status ves_multi_mixture(const double *w, const double *x, size_t k, size_t 
   if (k == 0 || n == 0) return VES_ESIZE;
   double total = 0.0;
   for (size_t j = 0; j < n; j++) {
+    if (ves_stopping()) return VES_ESTOPPED;
     p[j] = 0.0;
     for (size_t a = 0; a < k; a++) {
       if (!(w[a * n + j] >= 0.0) || !(x[a] >= 0.0)) return VES_EDOMAIN;
@@ -106,6 +107,7 @@ ves_status ves_multi_normal_min(const double *e, const double *q, size_t k, size
   if (k == 0 || n == 0) return VES_ESIZE;
   if (!synapses_valid(e, q, k * n)) return VES_EDOMAIN;
   for (size_t i = 0; i < n; i++) {
+    if (ves_stopping()) return VES_ESTOPPED;
     p[i] = 1.0;
     for (size_t j = 0; j < n; j++)
       if (j != i) p[i] = fmin(p[i], beats(e, q, k, n, i, j));
@@ -126,12 +128,16 @@ ves_status ves_multi_redraw_family(const double *w, size_t n, double c, double *
   if (!(total > 0.0) || !isfinite(total)) return VES_EDOMAIN;
   size_t *order = malloc(n * sizeof *order);
   if (order == NULL) return VES_ENOMEM;
-  ves_order_descending(w, n, order);
+  if (!ves_order_finish(w, n, order)) {
+    free(order);
+    return VES_ESTOPPED;
+  }
   /* 1 - c (stronger p) = (1 - c) + c (this and weaker p): summed from the weakest up, nothing
    * cancels, and c = 1 gives the mapping */
   double weaker = 0.0;
   for (size_t r = n; r-- > 0;) {
     const size_t i = order[r];
+    if (r % VES_BLOCK == VES_BLOCK - 1 && ves_stopping()) break;
     weaker += w[i];
     q[i] = w[i] > 0.0 ? c * w[i] / ((1.0 - c) * total + c * weaker) : 0.0;
   }

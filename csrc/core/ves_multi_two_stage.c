@@ -19,16 +19,18 @@
 #include "ves_release.h"
 #include "ves_rng.h"
 #include "ves_sample.h"
+#include "ves_stop.h"
 #include "ves_winner.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* strength[a] = x_a R_a; false if something is negative, not finite, or nothing is positive. */
+/* strength[a] = x_a R_a; false if something is negative, not finite, or nothing is positive. When it
+ * is stopped some are left. */
 static bool input_strengths(const double *w, const double *x, size_t k, size_t n,
                             double *strength) {
   double total = 0.0;
-  for (size_t a = 0; a < k; a++) {
+  for (size_t a = 0; a < k && !ves_stopping(); a++) {
     double row = 0.0;
     if (!(x[a] >= 0.0)) return false;
     for (size_t j = 0; j < n; j++) {
@@ -50,8 +52,9 @@ ves_status ves_multi_two_stage_exact(const double *w, const double *x, size_t k,
   size_t *order = calloc(longer, sizeof *order);
   ves_status status = VES_ENOMEM;
   if (strength != NULL && remains != NULL && q != NULL && wins != NULL && order != NULL) {
-    status = VES_EDOMAIN;
-    if (input_strengths(w, x, k, n, strength)) {
+    const bool good = input_strengths(w, x, k, n, strength);
+    status = ves_stopping() ? VES_ESTOPPED : VES_EDOMAIN;
+    if (good && status != VES_ESTOPPED) {
       ves_release_analytic(strength, k, order, q);
       status = ves_winner_single(strength, q, k, remains, NULL);
       for (size_t j = 0; j < n; j++) p[j] = 0.0;
@@ -96,10 +99,12 @@ static ves_sampler *single_sampler(const double *w, size_t n, uint32_t input, si
 static ves_status fill_plan(ves_two_stage *plan, const double *w, const double *x,
                             const uint32_t *input, size_t n, double *strength, double *q,
                             size_t *order) {
-  if (!input_strengths(w, x, plan->k, n, strength)) return VES_EDOMAIN;
+  if (!input_strengths(w, x, plan->k, n, strength))
+    return ves_stopping() ? VES_ESTOPPED : VES_EDOMAIN;
   plan->inputs = single_sampler(strength, plan->k, 0, order, q);
   if (plan->inputs == NULL) return VES_ENOMEM;
   for (size_t a = 0; a < plan->k; a++) {
+    if (ves_stopping()) return VES_ESTOPPED;
     if (!(strength[a] > 0.0)) continue;
     plan->rows[a] = single_sampler(w + a * n, n, input[a], order, q);
     if (plan->rows[a] == NULL) return VES_ENOMEM;

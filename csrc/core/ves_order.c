@@ -1,6 +1,7 @@
 /* ves_order: a merge sort of indices, written out because sorting is a good part of the mapping's
  * time and a library's sort calls a function for each comparison. Where there is no memory for it,
- * GSL's heapsort needs none. */
+ * GSL's heapsort needs none. Numbers themselves are sorted where they are, by a heapsort that, unlike
+ * GSL's, can be stopped. */
 #include "ves_order.h"
 #include "ves_stop.h"
 #include <gsl/gsl_heapsort.h>
@@ -16,10 +17,11 @@ static int stronger_first(const void *a, const void *b) {
 }
 
 /* Runs of up to RUN weights, each by insertion: equal weights keep their order. */
-enum { RUN = 8, ON_STACK = 256, LOOK = 1 << 16 /* weights between two looks at the flag */ };
+enum { RUN = 8, ON_STACK = 256 };
 
-static void sort_runs(const double *w, size_t n, size_t *order) {
-  for (size_t i = 0; i < n; i++) {
+/* Those of first .. end-1; blocks are whole numbers of runs. */
+static void sort_runs(const double *w, size_t first, size_t end, size_t *order) {
+  for (size_t i = first; i < end; i++) {
     size_t at = i;
     for (; at % RUN != 0 && w[order[at - 1]] < w[i]; at--) order[at] = order[at - 1];
     order[at] = i;
@@ -27,41 +29,83 @@ static void sort_runs(const double *w, size_t n, size_t *order) {
 }
 
 /* Merges runs first .. middle-1 and middle .. end-1; of equal weights the left one goes first.
- * Which side is stronger is a matter of chance, so that it is counted with and not branched on. */
-static void merge(const double *w, const size_t *from, size_t first, size_t middle, size_t end,
+ * Which side is stronger is a matter of chance, so that it is counted with and not branched on.
+ * False if it was stopped, after some block of either side. */
+static bool merge(const double *w, const size_t *from, size_t first, size_t middle, size_t end,
                   size_t *to) {
   size_t left = first, right = middle, at = first;
   while (left < middle && right < end) {
-    const size_t l = from[left], r = from[right];
-    const bool second = w[r] > w[l];
-    to[at++] = second ? r : l;
-    right += second;
-    left += !second;
+    const size_t left_end = ves_block_end(left, middle), right_end = ves_block_end(right, end);
+    while (left < left_end && right < right_end) {
+      const size_t l = from[left], r = from[right];
+      const bool second = w[r] > w[l];
+      to[at++] = second ? r : l;
+      right += second;
+      left += !second;
+    }
+    if (end - first > VES_BLOCK && ves_stopping()) return false;
   }
   while (left < middle) to[at++] = from[left++];
   while (right < end) to[at++] = from[right++];
+  return true;
 }
 
-void ves_order_descending(const double *w, size_t n, size_t *order) {
+bool ves_order_finish(const double *w, size_t n, size_t *order) {
   size_t here[ON_STACK], *from = order, *to = n <= ON_STACK ? here : malloc(n * sizeof *to);
   if (to == NULL) {
     gsl_heapsort_index(order, w, n, sizeof *w, stronger_first);
-    return;
+    return true;
   }
   size_t *const scratch = to;
-  sort_runs(w, n, order);
   bool stopped = false;
+  for (size_t first = 0, end; first < n && !stopped; first = end) {
+    end = ves_block_end(first, n);
+    sort_runs(w, first, end, order);
+    stopped = n > VES_BLOCK && ves_stopping();
+  }
   for (size_t run = RUN; run < n && !stopped; run *= 2) {
     for (size_t first = 0; first < n && !stopped; first += 2 * run) {
       const size_t middle = n - first < run ? n : first + run;
-      merge(w, from, first, middle, n - first < 2 * run ? n : first + 2 * run, to);
-      stopped = first % LOOK == 0 && n > LOOK && ves_stopping();
+      stopped = !merge(w, from, first, middle, n - first < 2 * run ? n : first + 2 * run, to) ||
+                (first % VES_BLOCK == 0 && n > VES_BLOCK && ves_stopping());
     }
-    if (stopped) break; /* `from` has every index, `to` may not */
     size_t *const swap = from;
     from = to;
     to = swap;
   }
-  if (from != order) memcpy(order, from, n * sizeof *order);
+  if (from != order && !stopped) memcpy(order, from, n * sizeof *order);
   if (scratch != here) free(scratch);
+  return !stopped;
+}
+
+void ves_order_descending(const double *w, size_t n, size_t *order) {
+  if (ves_order_finish(w, n, order)) return;
+  for (size_t i = 0; i < n; i++) order[i] = i;
+}
+
+/* ---- numbers ---- */
+
+/* Puts `value` into the heap of x[0 .. n-1], from place `at` down: no parent is below its children. */
+static void sift(double *x, size_t n, size_t at, double value) {
+  for (size_t child; (child = 2 * at + 1) < n; at = child) {
+    child += child + 1 < n && x[child] < x[child + 1];
+    if (x[child] <= value) break;
+    x[at] = x[child];
+  }
+  x[at] = value;
+}
+
+bool ves_sort_ascending(double *x, size_t n) {
+  enum { LOOK = 4096 }; /* each of these goes through the depth of the heap */
+  for (size_t at = n / 2; at-- > 0;) {
+    if (at % LOOK == LOOK - 1 && ves_stopping()) return false;
+    sift(x, n, at, x[at]);
+  }
+  for (size_t rest = n; rest-- > 1;) {
+    if (rest % LOOK == LOOK - 1 && ves_stopping()) return false;
+    const double last = x[rest];
+    x[rest] = x[0];
+    sift(x, rest, 0, last);
+  }
+  return true;
 }

@@ -28,15 +28,20 @@
  * are active, their releases are divided among them [eq:normaliser]. */
 #include "ves_release.h"
 #include "ves_order.h"
+#include "ves_stop.h"
 #include <math.h>
 
 void ves_release_analytic(const double *w, size_t n, size_t *order, double *q) {
-  ves_order_descending(w, n, order);
+  if (!ves_order_finish(w, n, order)) return;
   double weaker = 0.0;
-  for (size_t r = n; r-- > 0;) {
-    const size_t i = order[r];
-    weaker += w[i];
-    q[i] = w[i] > 0 ? w[i] / weaker : 0.0;
+  for (size_t rest = n, done; rest > 0; rest = done) {
+    done = rest > VES_BLOCK ? rest - VES_BLOCK : 0;
+    if (n > VES_BLOCK && ves_stopping()) return;
+    for (size_t r = rest; r-- > done;) {
+      const size_t i = order[r];
+      weaker += w[i];
+      q[i] = w[i] > 0 ? w[i] / weaker : 0.0;
+    }
   }
 }
 

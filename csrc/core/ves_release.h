@@ -7,7 +7,7 @@
 
 /* q_i = w_i / (w_i + everything weaker), so that the winner is i with probability w_i / sum(w).
  * Weights of zero release with probability 0; the weakest positive weight always releases. `order`
- * is scratch of n. [eq:mapping] */
+ * is scratch of n. When it is stopped (ves_stop) and n is large, q is unfinished. [eq:mapping] */
 void ves_release_analytic(const double *w, size_t n, size_t *order, double *q);
 
 typedef enum { VES_PHI_EXACT, VES_PHI_PRINTED } ves_phi_root;

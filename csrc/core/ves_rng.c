@@ -144,9 +144,6 @@ void ves_rng_seek(gsl_rng *r, uint64_t key, uint64_t draw, uint32_t row) {
 
 /* ---- masks ---- */
 
-/* Refinement words live in the upper half of the block range. */
-#define FINE_BLOCKS UINT32_C(0x80000000)
-
 bool ves_thresholds_alloc(ves_thresholds *t, size_t n) {
   t->n = n;
   t->words = (n + 63) / 64;
@@ -164,11 +161,13 @@ void ves_thresholds_free(ves_thresholds *t) {
   t->fine = NULL;
 }
 
+uint32_t ves_mask_fine(uint64_t key, uint64_t draw, uint32_t row, size_t i) {
+  return block_at(key, draw, row, VES_FINE_BLOCKS | (uint32_t)(i / 4)).v[i % 4];
+}
+
 /* Whether the refinement word of a synapse lies below the fine part of its threshold. */
 bool ves_mask_refine(uint64_t fine, uint64_t key, uint64_t draw, uint32_t row, size_t i) {
-  if (fine == 0) return false;
-  const uint32_t block = FINE_BLOCKS | (uint32_t)(i / 4);
-  return block_at(key, draw, row, block).v[i % 4] < fine;
+  return fine != 0 && ves_mask_fine(key, draw, row, i) < fine;
 }
 
 uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
@@ -209,9 +208,15 @@ static uint64_t word_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw
   return mask | ves_mask_break(t, ties, key, draw, row, w);
 }
 
+static void mask_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
+                        uint64_t *mask) {
+  for (size_t w = 0; w < t->words; w++) mask[w] = word_scalar(t, key, draw, row, w);
+}
+
 /* ---- the path in use ---- */
 
-static const ves_rng_path scalar = {bytes_scalar, word_scalar, ves_uniform_pairs_scalar};
+static const ves_rng_path scalar = {bytes_scalar, word_scalar, mask_scalar,
+                                    ves_uniform_pairs_scalar};
 
 static const ves_rng_path *path(void) { return ves_simd_in_use() ? &ves_rng_avx2 : &scalar; }
 
@@ -227,8 +232,7 @@ uint64_t ves_mask_word(const ves_thresholds *t, uint64_t key, uint64_t draw, uin
 
 void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                    uint64_t *mask) {
-  const ves_rng_path *p = path();
-  for (size_t w = 0; w < t->words; w++) mask[w] = p->word(t, key, draw, row, w);
+  path()->mask(t, key, draw, row, mask);
 }
 
 void ves_uniform_pairs(uint64_t key, uint64_t first, size_t draws, double *first_of,

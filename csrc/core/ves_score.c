@@ -11,7 +11,7 @@
  * intervals cover as often as they say [eq:coverage]. With discrete samples, as from a population
  * code, members equal to y are common: half of them count as below. */
 #include "ves_score.h"
-#include <gsl/gsl_sort.h>
+#include "ves_order.h"
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdbool.h>
@@ -22,15 +22,16 @@ static bool all_finite(const double *v, size_t n) {
   return true;
 }
 
-static void sorted_copy(const double *sample, size_t n, double *scratch) {
+/* False if it was stopped. */
+static bool sorted_copy(const double *sample, size_t n, double *scratch) {
   for (size_t i = 0; i < n; i++) scratch[i] = sample[i];
-  gsl_sort(scratch, 1, n);
+  return ves_sort_ascending(scratch, n);
 }
 
 ves_status ves_score_crps(const double *sample, size_t n, double y, double *scratch, double *crps) {
   if (n == 0) return VES_ESIZE;
   if (!all_finite(sample, n) || !isfinite(y)) return VES_EDOMAIN;
-  sorted_copy(sample, n, scratch);
+  if (!sorted_copy(sample, n, scratch)) return VES_ESTOPPED;
   const double count = (double)n;
   double distance = 0.0, pairs = 0.0;
   for (size_t i = 0; i < n; i++) {
@@ -58,7 +59,7 @@ ves_status ves_score_coverage(const double *sample, size_t n, double y, double l
                               double *scratch, int *covered, double *lower, double *upper) {
   if (n == 0) return VES_ESIZE;
   if (!(level > 0.0 && level < 1.0) || !all_finite(sample, n) || !isfinite(y)) return VES_EDOMAIN;
-  sorted_copy(sample, n, scratch);
+  if (!sorted_copy(sample, n, scratch)) return VES_ESTOPPED;
   const double low = gsl_stats_quantile_from_sorted_data(scratch, 1, n, 0.5 - 0.5 * level);
   const double high = gsl_stats_quantile_from_sorted_data(scratch, 1, n, 0.5 + 0.5 * level);
   *covered = y >= low && y <= high;

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 
 /* Selects the vector path if `on` and the processor has it, otherwise the scalar one, which is also
- * in use at the start. Returns the name of the path now in use: "avx2" or "scalar". */
+ * in use at the start. Returns the name of the path now in use: "avx2" ("simd128" in a
+ * web page) or "scalar". */
 const char *ves_simd_select(bool on);
 
 /* Whether the vector path is the one in use. */

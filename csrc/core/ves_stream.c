@@ -4,7 +4,10 @@
 #include "ves_stop.h"
 #include <gsl/gsl_randist.h>
 
-enum { LOOK = 4096 }; /* draws between two looks at whether to stop */
+enum {
+  LOOK = 4096, /* draws between two looks at whether to stop */
+  PIECE = 256, /* uniforms made in one go */
+};
 
 /* GSL's generator, with its state beside it: nothing is allocated. */
 typedef struct {
@@ -18,13 +21,12 @@ static gsl_rng *start(generator *g) {
   return &g->gsl;
 }
 
+/* What gsl_rng_uniform gives: the first of each draw's pair. */
 ves_status ves_stream_uniform(uint64_t key, uint64_t first, size_t n, double *out) {
-  generator g;
-  gsl_rng *r = start(&g);
-  for (size_t i = 0; i < n; i++) {
-    if (i % LOOK == 0 && ves_stopping()) return VES_ESTOPPED;
-    ves_rng_seek(r, key, first + i, VES_ROW_SCALAR);
-    out[i] = gsl_rng_uniform(r);
+  double second[PIECE];
+  for (size_t i = 0; i < n; i += PIECE) {
+    if (ves_stopping()) return VES_ESTOPPED;
+    ves_uniform_pairs(key, first + i, n - i < PIECE ? n - i : PIECE, out + i, second);
   }
   return VES_OK;
 }
@@ -77,10 +79,18 @@ ves_status ves_stream_integer(uint64_t key, uint64_t first, uint64_t most, size_
   return VES_OK;
 }
 
-void ves_stream_permutation(uint64_t key, uint64_t draw, size_t n, double *out) {
+/* The shuffle of Fisher and Yates, from the end, with the draws of GSL's. */
+ves_status ves_stream_permutation(uint64_t key, uint64_t draw, size_t n, double *out) {
   generator g;
   gsl_rng *r = start(&g);
   for (size_t i = 0; i < n; i++) out[i] = (double)(i + 1);
   ves_rng_seek(r, key, draw, VES_ROW_SCALAR);
-  gsl_ran_shuffle(r, out, n, sizeof *out);
+  for (size_t i = n; i-- > 1;) {
+    if (i % LOOK == 0 && ves_stopping()) return VES_ESTOPPED;
+    const size_t other = gsl_rng_uniform_int(r, i + 1);
+    const double swap = out[i];
+    out[i] = out[other];
+    out[other] = swap;
+  }
+  return VES_OK;
 }

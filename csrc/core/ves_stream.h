@@ -30,6 +30,6 @@ ves_status ves_stream_bernoulli(uint64_t key, uint64_t first, double p, size_t n
 ves_status ves_stream_integer(uint64_t key, uint64_t first, uint64_t most, size_t n, double *out);
 
 /* The numbers 1 to n in random order, all orders equally likely: one draw, `draw`. */
-void ves_stream_permutation(uint64_t key, uint64_t draw, size_t n, double *out);
+ves_status ves_stream_permutation(uint64_t key, uint64_t draw, size_t n, double *out);
 
 #endif

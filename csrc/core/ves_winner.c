@@ -72,10 +72,14 @@ ves_status ves_winner_single(const double *w, const double *q, size_t n, double 
   if (!weights_valid(w, n) || !releases_valid(q, n)) return VES_EDOMAIN;
   size_t *order = malloc(n * sizeof *order);
   if (order == NULL) return VES_ENOMEM;
-  ves_order_descending(w, n, order);
+  if (!ves_order_finish(w, n, order)) {
+    free(order);
+    return VES_ESTOPPED;
+  }
   twofold fail = {1.0, 0.0}; /* every stronger synapse fails */
   for (size_t r = 0; r < n; r++) {
     const size_t i = order[r];
+    if (r % VES_BLOCK == VES_BLOCK - 1 && ves_stopping()) break;
     if (w[i] > 0.0) {
       p[i] = q[i] * fail.hi;
       fail = times_complement(fail, q[i]);

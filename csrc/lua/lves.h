@@ -83,6 +83,16 @@ typedef void (*lves_stopped)(lua_State *L);
 void lves_set_stopped(lves_stopped chosen);
 void lves_check(lua_State *L, const char *fn, ves_status status);
 
+/* A loop over the elements 0 .. n-1, in blocks: between two it raises if stopping was asked for.
+ * `break` leaves one block only. */
+#define LVES_EACH(L, fn, i, n)                                                                     \
+  for (size_t i##_from = 0, i##_end;                                                               \
+       i##_from < (n) && (i##_end = lves_block_end(L, fn, i##_from, n)) > 0; i##_from = i##_end)   \
+    for (size_t i = i##_from; i < i##_end; i++)
+
+/* Raises if stopping was asked for, else says where the block that begins at `from` ends. */
+size_t lves_block_end(lua_State *L, const char *fn, size_t from, size_t n);
+
 /* Raises if the call has more than `most` arguments. */
 void lves_arity(lua_State *L, const char *fn, int most);
 
@@ -156,12 +166,18 @@ double *lves_push_vector(lua_State *L, size_t n);
 double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols);
 /* Pushes a new box of the same shape, whose numbers the caller writes before anything else. */
 double *lves_push_like(lua_State *L, const char *fn, const lves_array *shape);
+/* Copies n numbers, in blocks as above. */
+void lves_copy(lua_State *L, const char *fn, double *to, const double *from, size_t n);
 /* Push a view of n numbers of the array at stack index `owner`. */
 void lves_push_view(lua_State *L, int owner, double *data, size_t n);
 
 /* Read an argument: a box, or a plain Lua array, which is replaced on the stack by a new box. Every
  * element is checked, and there is at least one. */
 lves_array lves_vector_arg(const lves_arg *arg, lves_domain domain);
+
+/* Raises unless each of the numbers of a vector is a whole one in [least, most]. */
+void lves_check_positions(const lves_arg *arg, const lves_array *a, size_t least, size_t most);
+
 lves_array lves_matrix_arg(const lves_arg *arg, lves_domain domain);
 lves_array lves_array_arg(const lves_arg *arg, lves_domain domain);
 /* The same of a given shape. */

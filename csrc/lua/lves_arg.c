@@ -9,6 +9,7 @@
  *     ves.release.learn: key 'rate' = -1: expected a number in (0, 1]
  *     ves.release.learn: unknown key 'iteration': did you mean 'iterations'? */
 #include "lves.h"
+#include "ves_stop.h"
 
 #include <ctype.h>
 #include <float.h>
@@ -140,6 +141,11 @@ void lves_set_stopped(lves_stopped chosen) { stopped = chosen; }
 void lves_check(lua_State *L, const char *fn, ves_status status) {
   if (status == VES_ESTOPPED && stopped != NULL) stopped(L);
   if (status != VES_OK) lves_error(L, fn, "%s", ves_status_message(status));
+}
+
+size_t lves_block_end(lua_State *L, const char *fn, size_t from, size_t n) {
+  if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
+  return ves_block_end(from, n);
 }
 
 /* ---- suggestions ---- */

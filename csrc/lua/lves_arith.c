@@ -46,7 +46,7 @@ static int combine(lua_State *L, const char *fn, binary_fn op) {
     lves_error(L, fn, "shapes differ: %s and %s", lves_describe(L, 1), lves_describe(L, 2));
   double *out = lves_push_like(L, fn, shape);
   const size_t count = shape->rows * shape->cols;
-  for (size_t i = 0; i < count; i++)
+  LVES_EACH(L, fn, i, count)
     out[i] = op(a.scalar ? a.number : a.array.data[i], b.scalar ? b.number : b.array.data[i]);
   return 1;
 }
@@ -60,7 +60,7 @@ static int meta_pow(lua_State *L) { return combine(L, "vector ^", pow); }
 static int meta_unm(lua_State *L) {
   const lves_array a = lves_self_array(L, "vector unary -");
   double *out = lves_push_like(L, "vector unary -", &a);
-  for (size_t i = 0; i < a.rows * a.cols; i++) out[i] = -a.data[i];
+  LVES_EACH(L, "vector unary -", i, a.rows * a.cols) out[i] = -a.data[i];
   return 1;
 }
 
@@ -73,7 +73,8 @@ static int meta_eq(lua_State *L) {
   }
   bool equal = lves_array_test(L, 1, &a) && lves_array_test(L, 2, &b) && a.matrix == b.matrix &&
                a.rows == b.rows && a.cols == b.cols;
-  for (size_t i = 0; equal && i < a.rows * a.cols; i++) equal = a.data[i] == b.data[i];
+  const size_t count = equal ? a.rows * a.cols : 0;
+  LVES_EACH(L, "vector ==", i, count) equal = equal && a.data[i] == b.data[i];
   lua_pushboolean(L, equal);
   return 1;
 }

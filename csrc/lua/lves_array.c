@@ -4,6 +4,7 @@
  * collector sees what they weigh, an allocation that fails is an ordinary Lua error, and closing a
  * vector can never leave a view of it dangling. */
 #include "lves.h"
+#include "ves_stop.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,8 +33,17 @@ static double *push_vector(lua_State *L, size_t n) {
   return data;
 }
 
+void lves_copy(lua_State *L, const char *fn, double *to, const double *from, size_t n) {
+  LVES_EACH(L, fn, i, n) to[i] = from[i];
+}
+
+static double *zeros(lua_State *L, const char *fn, double *data, size_t n) {
+  LVES_EACH(L, fn, i, n) data[i] = 0.0;
+  return data;
+}
+
 double *lves_push_vector(lua_State *L, size_t n) {
-  return memset(push_vector(L, n), 0, n * sizeof(double));
+  return zeros(L, "vesicle", push_vector(L, n), n);
 }
 
 void lves_push_view(lua_State *L, int owner, double *data, size_t n) {
@@ -61,7 +71,7 @@ static double *push_matrix(lua_State *L, const char *fn, size_t rows, size_t col
 }
 
 double *lves_push_matrix(lua_State *L, const char *fn, size_t rows, size_t cols) {
-  return memset(push_matrix(L, fn, rows, cols), 0, rows * cols * sizeof(double));
+  return zeros(L, fn, push_matrix(L, fn, rows, cols), rows * cols);
 }
 
 double *lves_push_like(lua_State *L, const char *fn, const lves_array *shape) {
@@ -109,7 +119,7 @@ lves_array lves_self_with(lua_State *L, const char *fn, size_t least, int argume
 
 lves_array lves_self_ordered(lua_State *L, const char *fn, int arguments) {
   const lves_array a = lves_self_with(L, fn, 1, arguments);
-  for (size_t i = 0; i < lves_count(&a); i++)
+  LVES_EACH(L, fn, i, lves_count(&a))
     if (isnan(a.data[i])) lves_error(L, fn, "element %d is nan: expected numbers", (int)i + 1);
   return a;
 }
@@ -145,7 +155,7 @@ static size_t count_elements(const lves_arg *arg, int table, const char *what) {
     lua_pop(L, 1);
     if (lua_type(L, -1) == LUA_TSTRING)
       lves_fail(arg, "%s, not a table with the key %s", what, lves_describe(L, -1));
-    keys++;
+    if (++keys % VES_BLOCK == 0) lves_block_end(L, arg->fn, 0, n);
   }
   if (keys > n) lves_fail(arg, "%s without gaps", what);
   return n;
@@ -169,7 +179,7 @@ _Noreturn static void fail_element(const lves_arg *arg, size_t row, size_t i, in
 static void read_numbers(const lves_arg *arg, int table, size_t row, size_t n, lves_domain domain,
                          double *out) {
   lua_State *L = arg->L;
-  for (size_t i = 0; i < n; i++) {
+  LVES_EACH(L, arg->fn, i, n) {
     const int type = lua_rawgeti(L, table, (lua_Integer)i + 1);
     const double value = type == LUA_TNUMBER ? lua_tonumber(L, -1) : 0.0;
     if (type != LUA_TNUMBER || !lves_accepts(domain, value))
@@ -240,7 +250,11 @@ static lves_array check_box(const lves_arg *arg, lves_domain domain, const lves_
   if (array->closed) lves_fail(arg, "one that has not been closed");
   const size_t count = array->rows * array->cols;
   if (count == 0) lves_fail(arg, "at least one element");
-  const size_t i = lves_first_refused(domain, array->data, count);
+  size_t i = 0;
+  for (size_t end = 0; i < count && i == end;) {
+    end = lves_block_end(arg->L, arg->fn, i, count);
+    i += lves_first_refused(domain, array->data + i, end - i);
+  }
   if (i < count)
     lves_fail_at(arg, array->matrix ? i / array->cols + 1 : 0, i % array->cols + 1, array->data[i],
                  lves_expectation(domain));
@@ -299,7 +313,7 @@ lves_array lves_array_of(const lves_arg *arg, lves_domain domain, const lves_arr
 double *lves_push_rows(lua_State *L, const lves_array *a, const uint32_t *row, size_t count) {
   double *copy = lves_scratch(L, count * a->cols, sizeof *copy);
   for (size_t k = 0; k < count; k++)
-    memcpy(copy + k * a->cols, a->data + row[k] * a->cols, a->cols * sizeof *copy);
+    lves_copy(L, "vesicle", copy + k * a->cols, a->data + row[k] * a->cols, a->cols);
   return copy;
 }
 
@@ -307,7 +321,7 @@ double *lves_push_effective(lua_State *L, const lves_array *w, const double *x, 
                             size_t count) {
   double *e = lves_push_rows(L, w, row, count);
   for (size_t k = 0; k < count; k++)
-    for (size_t j = 0; j < w->cols; j++) e[k * w->cols + j] *= x[row[k]];
+    LVES_EACH(L, "vesicle", j, w->cols) e[k * w->cols + j] *= x[row[k]];
   return e;
 }
 

@@ -3,11 +3,12 @@
 
 #include "ves_beta.h"
 #include "ves_stop.h"
+#include <string.h>
 
 typedef struct {
-  ves_beta **beta; /* of each active input */
+  ves_beta **beta; /* of each active input, `sets` times */
   lves_pattern active;
-  size_t n;
+  size_t n, sets;
 } pattern;
 
 /* Frees what push_betas has made. */
@@ -15,34 +16,53 @@ static void release_betas(void *object) {
   for (ves_beta **beta = object; *beta != NULL; beta++) ves_beta_free(*beta);
 }
 
-/* Pushes a box with the prepared weights of the active inputs. */
+/* Pushes a box with the prepared weights of the active inputs: Beta(A + plus, B + plus), and if
+ * there are two sets the next one with plus + 1. */
 static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const double *a,
                             const double *b, double plus) {
-  lves_box *box = lves_push_box(L, (p->active.k + 1) * sizeof(void *), release_betas);
+  const size_t count = p->active.k * p->sets;
+  lves_box *box = lves_push_box(L, (count + 1) * sizeof(void *), release_betas);
   box->object = p->beta = lves_box_room(box);
-  for (size_t i = 0; i <= p->active.k; i++) p->beta[i] = NULL;
-  for (size_t i = 0; i < p->active.k; i++) {
-    p->beta[i] = ves_beta_alloc(a + i * p->n, b + i * p->n, p->n, plus);
+  for (size_t i = 0; i <= count; i++) p->beta[i] = NULL;
+  for (size_t i = 0; i < count; i++) {
+    const size_t at = i / p->sets * p->n;
+    p->beta[i] = ves_beta_alloc(a + at, b + at, p->n, plus + (double)(i % p->sets));
     if (p->beta[i] == NULL) lves_check(L, fn, VES_ENOMEM);
   }
   return box;
 }
 
-/* The activity of draw d: each active input's weights are drawn anew. Returns the winner, counting
- * from 1, the lower index on ties. */
-static uint32_t draw_activity(const pattern *p, uint64_t key, uint64_t d, double *w, double *y) {
-  for (size_t j = 0; j < p->n; j++) y[j] = 0.0;
-  for (size_t i = 0; i < p->active.k; i++) {
-    ves_beta_draw(p->beta[i], key, d, p->active.input[i], w);
-    for (size_t j = 0; j < p->n; j++) y[j] += p->active.x[i] * w[j];
+/* The weights of active input i in draw d, of each set. */
+static void draw_weights(const pattern *p, size_t i, uint64_t key, uint64_t d, double *const w[2]) {
+  const uint32_t row = p->active.input[i];
+  if (p->sets == 1) {
+    ves_beta_draw(p->beta[i], key, d, row, w[0]);
+    return;
   }
+  const ves_beta *const both[2] = {p->beta[2 * i], p->beta[2 * i + 1]};
+  ves_beta_draw_both(both, key, d, row, w);
+}
+
+/* The activities of draw d: each active input's weights are drawn anew. */
+static void draw_activity(const pattern *p, uint64_t key, uint64_t d, double *const w[2],
+                          double *const y[2]) {
+  for (size_t s = 0; s < p->sets; s++) memset(y[s], 0, p->n * sizeof *y[s]);
+  for (size_t i = 0; i < p->active.k; i++) {
+    draw_weights(p, i, key, d, w);
+    for (size_t s = 0; s < p->sets; s++)
+      for (size_t j = 0; j < p->n; j++) y[s][j] += p->active.x[i] * w[s][j];
+  }
+}
+
+/* Counting from 1, the lower index on ties. */
+static uint32_t winner_of(const double *y, size_t n) {
   size_t best = 0;
-  for (size_t j = 1; j < p->n; j++)
+  for (size_t j = 1; j < n; j++)
     if (y[j] > y[best]) best = j;
   return (uint32_t)best + 1;
 }
 
-/*** network:beta{x, rng, ...} -> vector
+/*** network:beta{x, rng, ...} -> vector, vector or nothing
  * Draws outputs with weights from their Beta distributions, the reference for what synaptic failure
  * should do: no synapse fails, but each active input's weights are drawn anew for each draw.
  * [eq:beta]
@@ -51,16 +71,19 @@ static uint32_t draw_activity(const pattern *p, uint64_t key, uint64_t d, double
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws
  * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner'
- * @key beta 'AB' or 'AB+1', default 'AB': Beta(A, B), or Beta(A+1, B+1)
+ * @key beta 'AB', 'AB+1' or 'both', default 'AB': Beta(A, B), Beta(A+1, B+1), or both from the same
+ * random numbers, as two calls would draw them
  * @key active number >= 0, default 0.001: inputs above it take part
  * @return vector of what each draw says
+ * @return with 'both', the same of Beta(A+1, B+1)
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}
  * @example print(net:beta{x = 0.5, draws = 100, rng = rng, readout = "mean"}:sd())
  */
 int lves_network_beta(lua_State *L) {
   static const char *const keys[] = {"x", "draws", "rng", "readout", "beta", "active", NULL};
-  static const char *const betas[] = {"AB", "AB+1", NULL};
+  static const char *const betas[] = {"AB", "AB+1", "both", NULL};
+  enum { BOTH = 2 };
   const char *fn = "network:beta";
   const size_t n = lves_self_network(L, fn)->evidence.n;
   lves_arity(L, fn, 2);
@@ -73,23 +96,27 @@ int lves_network_beta(lua_State *L) {
   const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   lves_stream *r = lves_stream_arg(&rng);
   const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
-  const double plus = lves_choice_or(&beta, betas, 0);
+  const int which = lves_choice_or(&beta, betas, 0);
+  p.sets = which == BOTH ? 2 : 1;
   if (p.active.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
   double *a = lves_scratch(L, p.active.k * n, sizeof *a),
          *b = lves_scratch(L, p.active.k * n, sizeof *b);
   lves_read_evidence(L, fn, p.active.input, p.active.k, a, b);
-  lves_box *betas_box = push_betas(L, fn, &p, a, b, plus);
-  double *w = lves_scratch(L, n, sizeof *w), *y = lves_scratch(L, n, sizeof *y);
+  lves_box *betas_box = push_betas(L, fn, &p, a, b, which == BOTH ? 0 : which);
+  double *room = lves_scratch(L, 4 * n, sizeof *room);
+  double *const w[2] = {room, room + n}, *const y[2] = {room + 2 * n, room + 3 * n};
   lves_reader reader = lves_push_reader(L, (lves_readout)kind);
-  double *out = lves_push_vector(L, count);
+  double *out[2];
+  for (size_t s = 0; s < p.sets; s++) out[s] = lves_push_vector(L, count);
   lves_reader_fill(L, fn, &reader, &lves_self_network(L, fn)->output);
   const uint64_t first = lves_stream_take(&rng, r, (double)count);
   for (size_t d = 0; d < count; d++) {
     if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
-    const uint32_t winner = draw_activity(&p, r->key, first + d, w, y);
-    lves_check(L, fn, lves_reader_read(&reader, winner, y, out + d));
+    draw_activity(&p, r->key, first + d, w, y);
+    for (size_t s = 0; s < p.sets; s++)
+      lves_check(L, fn, lves_reader_read(&reader, winner_of(y[s], n), y[s], out[s] + d));
   }
   lves_reader_release(&reader);
   lves_box_release(betas_box);
-  return 1;
+  return (int)p.sets;
 }

@@ -14,7 +14,7 @@
 static int array_copy(lua_State *L) {
   const lves_array a = lves_self_with(L, "vector:copy", 0, 1);
   double *out = lves_push_like(L, "vector:copy", &a);
-  if (lves_count(&a) > 0) memcpy(out, a.data, lves_count(&a) * sizeof *out);
+  lves_copy(L, "vector:copy", out, a.data, lves_count(&a));
   return 1;
 }
 
@@ -49,7 +49,7 @@ typedef double (*unary_fn)(double);
 static int apply(lua_State *L, const char *fn, unary_fn f) {
   const lves_array a = lves_self_with(L, fn, 0, 1);
   double *out = lves_push_like(L, fn, &a);
-  for (size_t i = 0; i < lves_count(&a); i++) out[i] = f(a.data[i]);
+  LVES_EACH(L, fn, i, lves_count(&a)) out[i] = f(a.data[i]);
   return 1;
 }
 
@@ -96,7 +96,7 @@ static int array_clamp(lua_State *L) {
   const double lo = lves_number(&least, LVES_FINITE), hi = lves_number(&most, LVES_FINITE);
   if (hi < lo) lves_fail(&most, "a number not below lo");
   double *out = lves_push_like(L, fn, &a);
-  for (size_t i = 0; i < lves_count(&a); i++)
+  LVES_EACH(L, fn, i, lves_count(&a))
     out[i] = a.data[i] < lo ? lo : a.data[i] > hi ? hi : a.data[i];
   return 1;
 }
@@ -115,12 +115,12 @@ static int array_less(lua_State *L) {
     if (lua_type(L, 2) != LUA_TNUMBER) lves_fail(&other, "a number, vector or matrix");
     const double bound = lves_number(&other, LVES_ORDERED);
     double *out = lves_push_like(L, fn, &a);
-    for (size_t i = 0; i < lves_count(&a); i++) out[i] = a.data[i] < bound;
+    LVES_EACH(L, fn, i, lves_count(&a)) out[i] = a.data[i] < bound ? 1.0 : 0.0;
     return 1;
   }
   const lves_array b = lves_array_of(&other, LVES_ORDERED, &a);
   double *out = lves_push_like(L, fn, &a);
-  for (size_t i = 0; i < lves_count(&a); i++) out[i] = a.data[i] < b.data[i];
+  LVES_EACH(L, fn, i, lves_count(&a)) out[i] = a.data[i] < b.data[i] ? 1.0 : 0.0;
   return 1;
 }
 
@@ -135,7 +135,9 @@ static int array_cumsum(lua_State *L) {
   double *out = lves_push_like(L, "vector:cumsum", &a);
   for (size_t r = 0; r < a.rows; r++) {
     double sum = 0.0;
-    for (size_t i = r * a.cols; i < (r + 1) * a.cols; i++) out[i] = sum += a.data[i];
+    double *to = out + r * a.cols;
+    const double *from = a.data + r * a.cols;
+    LVES_EACH(L, "vector:cumsum", i, a.cols) to[i] = sum += from[i];
   }
   return 1;
 }
@@ -149,9 +151,11 @@ static int array_normalise(lua_State *L) {
   double *out = lves_push_like(L, "vector:normalise", &a);
   for (size_t r = 0; r < a.rows; r++) {
     double sum = 0.0;
-    for (size_t i = r * a.cols; i < (r + 1) * a.cols; i++) sum += a.data[i];
+    double *to = out + r * a.cols;
+    const double *from = a.data + r * a.cols;
+    LVES_EACH(L, "vector:normalise", i, a.cols) sum += from[i];
     const double divisor = sum == 0.0 ? 1.0 : sum;
-    for (size_t i = r * a.cols; i < (r + 1) * a.cols; i++) out[i] = a.data[i] / divisor;
+    LVES_EACH(L, "vector:normalise", i, a.cols) to[i] = from[i] / divisor;
   }
   return 1;
 }

@@ -8,6 +8,7 @@
 #include "ves_equilibrium.h"
 #include "ves_learn.h"
 #include "ves_release.h"
+#include "ves_stop.h"
 #include <math.h>
 
 /* ---- a rule in Lua ---- */
@@ -548,6 +549,7 @@ static int release_equilibrium(lua_State *L) {
       ves_release_analytic(row, w.cols, order, settled);
     else
       lves_check(L, fn, ves_equilibrium_solve(row, w.cols, &c, settled));
+    if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
     for (size_t j = 0; by_amplitude && j < w.cols; j++)
       settled[j] = row[j] > 0 ? settled[j] : c.start;
   }

@@ -31,7 +31,7 @@ static int matrix_new(lua_State *L) {
     const size_t n = (size_t)lves_integer(&cols, 1, LVES_SIZE_MAX);
     const double value = lves_number_or(&fill, LVES_FINITE, 0.0);
     double *data = lves_push_matrix(L, fn, m, n);
-    for (size_t i = 0; i < m * n; i++) data[i] = value;
+    LVES_EACH(L, fn, i, m * n) data[i] = value;
     return 1;
   }
   if (lua_type(L, 1) != LUA_TTABLE && lua_type(L, 1) != LUA_TUSERDATA)
@@ -40,7 +40,7 @@ static int matrix_new(lua_State *L) {
   if (!lves_absent(&fill)) lves_fail(&fill, "nothing: it belongs to ves.matrix(rows, cols, fill)");
   const lves_array a = lves_matrix_arg(&values, LVES_FINITE);
   double *data = lves_push_matrix(L, fn, a.rows, a.cols);
-  memcpy(data, a.data, a.rows * a.cols * sizeof *data);
+  lves_copy(L, fn, data, a.data, a.rows * a.cols);
   return 1;
 }
 
@@ -129,7 +129,7 @@ static int matrix_tostring(lua_State *L) {
   double lo = HUGE_VAL, hi = -HUGE_VAL;
   char text[80];
   luaL_Buffer b;
-  for (size_t i = 0; i < m.rows * m.cols; i++) {
+  LVES_EACH(L, "tostring", i, m.rows * m.cols) {
     if (m.data[i] < lo) lo = m.data[i];
     if (m.data[i] > hi) hi = m.data[i];
   }
@@ -208,7 +208,7 @@ static int matrix_col(lua_State *L) {
   lves_arity(L, "matrix:col", 2);
   const size_t j = position(L, "matrix:col", 2, "column", m.cols);
   double *out = lves_push_vector(L, m.rows);
-  for (size_t i = 0; i < m.rows; i++) out[i] = m.data[i * m.cols + j];
+  LVES_EACH(L, "matrix:col", i, m.rows) out[i] = m.data[i * m.cols + j];
   return 1;
 }
 
@@ -224,17 +224,19 @@ static int matrix_transpose(lua_State *L) {
   lves_arity(L, fn, 1);
   double *out = lves_push_matrix(L, fn, m.cols, m.rows);
   for (size_t i = 0; i < m.rows; i++)
-    for (size_t j = 0; j < m.cols; j++) out[j * m.rows + i] = m.data[i * m.cols + j];
+    LVES_EACH(L, fn, j, m.cols) out[j * m.rows + i] = m.data[i * m.cols + j];
   return 1;
 }
 
 /* Each element is a sum in ascending order of the shared index. */
-static void multiply(const lves_array *a, const lves_array *b, size_t cols, double *out) {
+static void multiply(lua_State *L, const char *fn, const lves_array *a, const lves_array *b,
+                     size_t cols, double *out) {
   for (size_t i = 0; i < a->rows; i++)
     for (size_t k = 0; k < a->cols; k++) {
       const double factor = a->data[i * a->cols + k];
       const double *row = b->data + k * cols;
-      for (size_t j = 0; j < cols; j++) out[i * cols + j] += factor * row[j];
+      double *to = out + i * cols;
+      LVES_EACH(L, fn, j, cols) to[j] += factor * row[j];
     }
 }
 
@@ -253,7 +255,7 @@ static int matrix_mul(lua_State *L) {
   if (shared != m.cols)
     lves_fail(&other, "a matrix with %d rows or a vector of %d", (int)m.cols, (int)m.cols);
   double *out = b.matrix ? lves_push_matrix(L, fn, m.rows, cols) : lves_push_vector(L, m.rows);
-  multiply(&m, &b, cols, out);
+  multiply(L, fn, &m, &b, cols, out);
   return 1;
 }
 
@@ -266,7 +268,7 @@ static int matrix_row_sums(lua_State *L) {
   lves_arity(L, "matrix:row_sums", 1);
   double *out = lves_push_vector(L, m.rows);
   for (size_t i = 0; i < m.rows; i++)
-    for (size_t j = 0; j < m.cols; j++) out[i] += m.data[i * m.cols + j];
+    LVES_EACH(L, "matrix:row_sums", j, m.cols) out[i] += m.data[i * m.cols + j];
   return 1;
 }
 
@@ -279,7 +281,7 @@ static int matrix_col_sums(lua_State *L) {
   lves_arity(L, "matrix:col_sums", 1);
   double *out = lves_push_vector(L, m.cols);
   for (size_t i = 0; i < m.rows; i++)
-    for (size_t j = 0; j < m.cols; j++) out[j] += m.data[i * m.cols + j];
+    LVES_EACH(L, "matrix:col_sums", j, m.cols) out[j] += m.data[i * m.cols + j];
   return 1;
 }
 
@@ -292,7 +294,7 @@ static int matrix_flatten(lua_State *L) {
   lves_arity(L, "matrix:flatten", 1);
   const size_t count = m.rows * m.cols;
   double *out = lves_push_vector(L, count);
-  if (count > 0) memcpy(out, m.data, count * sizeof *out);
+  lves_copy(L, "matrix:flatten", out, m.data, count);
   return 1;
 }
 
@@ -306,7 +308,7 @@ static int matrix_totable(lua_State *L) {
   lua_createtable(L, (int)m.rows, 0);
   for (size_t i = 0; i < m.rows; i++) {
     lua_createtable(L, (int)m.cols, 0);
-    for (size_t j = 0; j < m.cols; j++) {
+    LVES_EACH(L, "matrix:totable", j, m.cols) {
       lua_pushnumber(L, m.data[i * m.cols + j]);
       lua_rawseti(L, -2, (lua_Integer)j + 1);
     }

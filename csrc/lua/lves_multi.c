@@ -26,7 +26,7 @@ static block push_block(lua_State *L, const char *fn, const lves_arg *activity, 
   bool positive = false;
   for (size_t a = 0; a < b.k; a++) {
     b.x[a] = x.data[b.input[a]];
-    for (size_t j = 0; j < b.n; j++) positive = positive || b.x[a] * b.w[a * b.n + j] > 0;
+    LVES_EACH(L, fn, j, b.n) positive = positive || b.x[a] * b.w[a * b.n + j] > 0;
   }
   if (!positive)
     lves_fail(activity, "an active input (above %f) with a positive weight", threshold);

@@ -215,23 +215,32 @@ void lves_read_evidence(lua_State *L, const char *fn, const uint32_t *input, siz
 
 typedef void (*moment_fn)(const double *a, const double *b, size_t count, double *out);
 
-/* Pushes a moment of all weights, found input by input: A and B are never held as a whole. */
+/* Pushes a moment of the weights of all inputs, or of those in the vector at stack index 2, found
+ * input by input: A and B are never held as a whole. */
 static int push_moment(lua_State *L, const char *fn, moment_fn moment) {
   const size_t m = lves_self_network(L, fn)->evidence.m, n = lves_self_network(L, fn)->evidence.n;
-  lves_arity(L, fn, 1);
+  lves_arity(L, fn, 2);
+  const lves_arg inputs = lves_argument(L, fn, 2, "inputs");
+  lves_array which = {.cols = m};
+  if (!lves_absent(&inputs)) {
+    which = lves_vector_arg(&inputs, LVES_FINITE);
+    lves_check_positions(&inputs, &which, 1, m);
+  }
   double *a = lves_scratch(L, n, sizeof *a), *b = lves_scratch(L, n, sizeof *b);
-  double *out = lves_push_matrix(L, fn, m, n);
+  double *out = lves_push_matrix(L, fn, which.cols, n);
   const ves_evidence *ev = &lves_self_network(L, fn)->evidence;
-  for (size_t i = 0; i < m; i++) {
-    ves_evidence_cells(ev, i * n, n, a, b);
+  for (size_t i = 0; i < which.cols; i++) {
+    const size_t input = which.data != NULL ? (size_t)which.data[i] - 1 : i;
+    ves_evidence_cells(ev, input * n, n, a, b);
     moment(a, b, n, out + i * n);
   }
   return 1;
 }
 
-/*** network:weights() -> matrix
+/*** network:weights([inputs]) -> matrix
  * The mean of each weight, A / (A + B): one row per input, one column per output. [eq:betamean]
  * @equation w = A / (A + B) [eq:betamean]
+ * @param inputs vector of whole numbers: rows of these inputs only, in this order; default all
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}; print(net:weights():max())
  */
@@ -239,9 +248,10 @@ static int network_weights(lua_State *L) {
   return push_moment(L, "network:weights", ves_beta_mean);
 }
 
-/*** network:variance() -> matrix
+/*** network:variance([inputs]) -> matrix
  * The variance of each weight under Beta(A, B). [eq:betavar]
  * @equation A B / ((A + B)^2 (A + B + 1)) [eq:betavar]
+ * @param inputs vector of whole numbers: rows of these inputs only, in this order; default all
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}; print(net:variance():max())
  */

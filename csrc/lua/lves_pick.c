@@ -2,18 +2,14 @@
  * positions, and how often each position occurs. */
 #include "lves.h"
 #include "ves_order.h"
-#include "ves_stop.h"
-
-#include <string.h>
 
 /* Pushes scratch with the indices of the elements in ascending order, equal ones in their own. */
-static const size_t *push_order(lua_State *L, const lves_array *a) {
+static const size_t *push_order(lua_State *L, const char *fn, const lves_array *a) {
   const size_t n = lves_count(a);
   double *negative = lves_scratch(L, n, sizeof *negative);
   size_t *order = lves_scratch(L, n, sizeof *order);
-  for (size_t i = 0; i < n; i++) negative[i] = -a->data[i];
-  ves_order_descending(negative, n, order);
-  if (ves_stopping()) lves_check(L, "vector:order", VES_ESTOPPED);
+  LVES_EACH(L, fn, i, n) negative[i] = -a->data[i];
+  if (!ves_order_finish(negative, n, order)) lves_check(L, fn, VES_ESTOPPED);
   return order;
 }
 
@@ -23,10 +19,11 @@ static const size_t *push_order(lua_State *L, const lves_array *a) {
  * @example print(ves.vector{30, 10, 20}:order())
  */
 static int array_order(lua_State *L) {
-  const lves_array a = lves_self_ordered(L, "vector:order", 1);
-  const size_t n = lves_count(&a), *order = push_order(L, &a);
+  const char *fn = "vector:order";
+  const lves_array a = lves_self_ordered(L, fn, 1);
+  const size_t n = lves_count(&a), *order = push_order(L, fn, &a);
   double *out = lves_push_vector(L, n);
-  for (size_t i = 0; i < n; i++) out[i] = (double)(order[i] + 1);
+  LVES_EACH(L, fn, i, n) out[i] = (double)(order[i] + 1);
   return 1;
 }
 
@@ -36,10 +33,12 @@ static int array_order(lua_State *L) {
  * @example print(ves.vector{30, 10, 20, 10}:ranks())
  */
 static int array_ranks(lua_State *L) {
-  const lves_array a = lves_self_ordered(L, "vector:ranks", 1);
-  const size_t n = lves_count(&a), *order = push_order(L, &a);
-  double *out = lves_push_like(L, "vector:ranks", &a);
+  const char *fn = "vector:ranks";
+  const lves_array a = lves_self_ordered(L, fn, 1);
+  const size_t n = lves_count(&a), *order = push_order(L, fn, &a);
+  double *out = lves_push_like(L, fn, &a);
   for (size_t first = 0, last; first < n; first = last) { /* a group of equals */
+    if (first % 64 == 0) lves_block_end(L, fn, first, n);
     for (last = first + 1; last < n && a.data[order[last]] == a.data[order[first]];) last++;
     for (size_t r = first; r < last; r++) out[order[r]] = (double)(first + 1 + last) / 2;
   }
@@ -60,16 +59,16 @@ static int array_above(lua_State *L) {
   const lves_arg least = lves_argument(L, fn, 2, "threshold");
   const double threshold = lves_number(&least, LVES_ORDERED);
   size_t count = 0;
-  for (size_t i = 0; i < lves_count(&a); i++) count += a.data[i] > threshold;
+  LVES_EACH(L, fn, i, lves_count(&a)) count += a.data[i] > threshold;
   double *out = lves_push_vector(L, count);
-  for (size_t i = 0, at = 0; at < count; i++)
+  size_t at = 0;
+  LVES_EACH(L, fn, i, lves_count(&a))
     if (a.data[i] > threshold) out[at++] = (double)(i + 1);
   return 1;
 }
 
-/* Raises unless each of the numbers is a whole one in [least, most]. */
-static void check_positions(const lves_arg *arg, const lves_array *a, size_t least, size_t most) {
-  for (size_t i = 0; i < a->cols; i++) {
+void lves_check_positions(const lves_arg *arg, const lves_array *a, size_t least, size_t most) {
+  LVES_EACH(arg->L, arg->fn, i, a->cols) {
     const double at = a->data[i];
     if (at >= (double)least && at <= (double)most && at == (double)(size_t)at) continue;
     const char *expected =
@@ -93,16 +92,16 @@ static int array_take(lua_State *L) {
     return 1;
   }
   const lves_array at = lves_vector_arg(&positions, LVES_FINITE);
-  check_positions(&positions, &at, 1, a.matrix ? a.rows : a.cols);
+  lves_check_positions(&positions, &at, 1, a.matrix ? a.rows : a.cols);
   const lves_array shape = {
       .rows = a.matrix ? at.cols : 1, .cols = a.matrix ? a.cols : at.cols, .matrix = a.matrix};
   double *out = lves_push_like(L, fn, &shape);
   if (!a.matrix) {
-    for (size_t i = 0; i < at.cols; i++) out[i] = a.data[(size_t)at.data[i] - 1];
+    LVES_EACH(L, fn, i, at.cols) out[i] = a.data[(size_t)at.data[i] - 1];
     return 1;
   }
   for (size_t i = 0; i < at.cols; i++)
-    memcpy(out + i * a.cols, a.data + ((size_t)at.data[i] - 1) * a.cols, a.cols * sizeof *out);
+    lves_copy(L, fn, out + i * a.cols, a.data + ((size_t)at.data[i] - 1) * a.cols, a.cols);
   return 1;
 }
 
@@ -119,10 +118,10 @@ static int array_counts(lua_State *L) {
   const lves_arg self = lves_argument(L, fn, 1, "self"), most = lves_argument(L, fn, 2, "n");
   const size_t n = (size_t)lves_integer(&most, 1, LVES_SIZE_MAX);
   const lves_array flat = {.data = a.data, .rows = 1, .cols = lves_count(&a), .matrix = false};
-  check_positions(&self, &flat, 0, n);
+  lves_check_positions(&self, &flat, 0, n);
   double *out = lves_push_vector(L, n);
   lua_Integer zeros = 0;
-  for (size_t i = 0; i < flat.cols; i++) {
+  LVES_EACH(L, fn, i, flat.cols) {
     const size_t at = (size_t)flat.data[i];
     if (at == 0)
       zeros++;
@@ -161,8 +160,8 @@ static int array_search(lua_State *L) {
   const lves_array a = lves_self_ordered(L, fn, 2);
   const lves_arg values = lves_argument(L, fn, 2, "values");
   const size_t n = lves_count(&a);
-  for (size_t i = 1; i < n; i++)
-    if (a.data[i] < a.data[i - 1])
+  LVES_EACH(L, fn, i, n)
+    if (i > 0 && a.data[i] < a.data[i - 1])
       lves_error(L, fn, "element %d is less than the one before: expected ascending elements",
                  (int)i + 1);
   if (lua_type(L, 2) != LUA_TTABLE && lua_type(L, 2) != LUA_TUSERDATA) {
@@ -173,7 +172,7 @@ static int array_search(lua_State *L) {
   }
   const lves_array wanted = lves_vector_arg(&values, LVES_ORDERED);
   double *out = lves_push_vector(L, wanted.cols);
-  for (size_t i = 0; i < wanted.cols; i++) out[i] = (double)below(a.data, n, wanted.data[i]) + 1.0;
+  LVES_EACH(L, fn, i, wanted.cols) out[i] = (double)below(a.data, n, wanted.data[i]) + 1.0;
   return 1;
 }
 

@@ -4,7 +4,6 @@
 #include "ves_release.h"
 #include "ves_sites.h"
 #include "ves_stop.h"
-#include <string.h>
 
 /* Pushes an array like w whose every row is the analytic mapping of w's. */
 static void push_analytic(lua_State *L, const char *fn, const lves_array *w) {
@@ -85,7 +84,7 @@ static int release_epistemic(lua_State *L) {
   const lves_array a = lves_array_arg(&for_, LVES_POSITIVE);
   const lves_array b = lves_array_of(&against, LVES_NONNEGATIVE, &a);
   double *phi = lves_push_like(L, fn, &a), *rest = lves_push_like(L, fn, &a);
-  for (size_t i = 0; i < a.rows * a.cols; i++)
+  LVES_EACH(L, fn, i, a.rows * a.cols)
     epistemic(a.data[i], b.data[i], root, sites, phi + i, rest + i);
   return 2;
 }
@@ -105,7 +104,11 @@ static int release_combine(lua_State *L) {
   const lves_array phi = lves_array_arg(&first, LVES_PROBABILITY);
   const lves_array q = lves_array_of(&second, LVES_PROBABILITY, &phi);
   double *out = lves_push_like(L, fn, &phi);
-  ves_release_combine(phi.data, q.data, phi.rows * phi.cols, out);
+  const size_t count = phi.rows * phi.cols;
+  for (size_t from = 0, end; from < count; from = end) {
+    end = lves_block_end(L, fn, from, count);
+    ves_release_combine(phi.data + from, q.data + from, end - from, out + from);
+  }
   return 1;
 }
 
@@ -140,7 +143,7 @@ static int release_normalise(lua_State *L) {
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
   double *out = lves_push_like(L, fn, &q);
   const double divisor = ves_release_divisor(x.data, x.cols, (ves_normaliser)kind, threshold);
-  for (size_t i = 0; i < q.rows * q.cols; i++) out[i] = q.data[i] / divisor;
+  LVES_EACH(L, fn, i, q.rows * q.cols) out[i] = q.data[i] / divisor;
   return 1;
 }
 
@@ -172,11 +175,10 @@ static int release_pooled(lua_State *L) {
   size_t *order = lves_scratch(L, k * n, sizeof *order);
   double *q = lves_push_matrix(L, fn, w.rows, n);
   for (size_t i = 0; i < k; i++)
-    for (size_t j = 0; j < n; j++)
-      effective[i * n + j] = x.data[input[i]] * w.data[input[i] * n + j];
+    LVES_EACH(L, fn, j, n) effective[i * n + j] = x.data[input[i]] * w.data[input[i] * n + j];
   if (k > 0) ves_release_analytic(effective, k * n, order, pooled);
   if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
-  for (size_t i = 0; i < k; i++) memcpy(q + input[i] * n, pooled + i * n, n * sizeof *q);
+  for (size_t i = 0; i < k; i++) lves_copy(L, fn, q + input[i] * n, pooled + i * n, n);
   return 1;
 }
 

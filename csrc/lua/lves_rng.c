@@ -196,7 +196,7 @@ static int draw_betas(lua_State *L, const lves_arg *a, const lves_arg *b) {
   double *out = lves_push_vector(L, as.cols);
   lves_stream *r = lves_stream_arg(&self);
   const uint64_t first = lves_stream_take(&self, r, (double)as.cols);
-  for (size_t i = 0; i < as.cols; i++)
+  LVES_EACH(L, a->fn, i, as.cols)
     lves_check(L, a->fn, ves_stream_beta(r->key, first + i, as.data[i], bs.data[i], 1, out + i));
   return 1;
 }
@@ -261,7 +261,7 @@ static int stream_permutation(lua_State *L) {
   const lves_arg self = lves_argument(L, fn, 1, "self"), n = lves_argument(L, fn, 2, "n");
   const size_t size = (size_t)lves_integer(&n, 1, LVES_SIZE_MAX);
   double *out = lves_push_vector(L, size);
-  ves_stream_permutation(r->key, lves_stream_take(&self, r, 1), size, out);
+  lves_check(L, fn, ves_stream_permutation(r->key, lves_stream_take(&self, r, 1), size, out));
   return 1;
 }
 

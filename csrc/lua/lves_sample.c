@@ -194,6 +194,7 @@ static void fill_release(lua_State *L, const pattern *p, const double *q, double
     if (q == NULL) {
       ves_beta_mean(p->a + at, p->b + at, p->n, p->w);
       ves_release_analytic(p->w, p->n, order, release + at);
+      if (ves_stopping()) lves_check(L, "network:sample", VES_ESTOPPED);
     }
     for (size_t j = 0; j < p->n; j++) release[at + j] = row[j] / p->divisor;
   }
@@ -250,6 +251,7 @@ static void push_stages(run *s, const pattern *p, const double *first, const dou
     strength[i] = p->x[i] * ves_stages_strength(w + at, q + at, p->n);
   }
   ves_release_analytic(strength, p->k, order, by);
+  if (ves_stopping()) lves_check(L, s->fn, VES_ESTOPPED);
   for (size_t i = 0; i < p->k && first != NULL; i++) by[i] = first[p->input[i]];
   if (!s->skip && !can_transmit(strength, by, p->k)) fail_silent(s);
   lves_box *box = lves_push_box(L, 0, release_stages);

@@ -279,7 +279,7 @@ static int each(lua_State *L, const char *fn, const char *name,
   opt.threshold = read_size(&o, "threshold", 1e-3, opt.threshold);
   opt.window = read_size(&o, "window", 1e-3, opt.window);
   double result, *out = one ? &result : lves_push_vector(L, x.cols);
-  for (size_t i = 0; i < x.cols; i++) lves_check(L, fn, f(&opt, one ? number : x.data[i], out + i));
+  LVES_EACH(L, fn, i, x.cols) lves_check(L, fn, f(&opt, one ? number : x.data[i], out + i));
   if (one) lua_pushnumber(L, result);
   return 1;
 }

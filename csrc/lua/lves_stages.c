@@ -44,6 +44,16 @@ static void push_state(const lves_arg *old, size_t m, size_t n, double *array[PA
   lua_pushvalue(L, state);
 }
 
+/* Pushes which inputs the k rows in `row` are, of m that the caller names. */
+static const uint32_t *push_addresses(const lves_arg *inputs, size_t m, const uint32_t *row,
+                                      size_t k) {
+  const lves_array named = lves_vector_of(inputs, LVES_FINITE, m);
+  lves_check_positions(inputs, &named, 1, LVES_SIZE_MAX);
+  uint32_t *address = lves_scratch(inputs->L, k, sizeof *address);
+  for (size_t a = 0; a < k; a++) address[a] = (uint32_t)named.data[row[a]] - 1;
+  return address;
+}
+
 /* What is not learned yet starts where a release of 0.3 puts it: w / 0.3, and x R / 0.3. */
 static void fill_start(const double *w, const double *x, size_t k, size_t n, double *row,
                        double *input) {
@@ -74,6 +84,8 @@ static void fill_start(const double *w, const double *x, size_t k, size_t n, dou
  * @key rate_floor number in (0, 1]: a step that falls falls to this and no further
  * @key order 'weight' or 'amplitude', default 'weight'
  * @key active number >= 0, default 0.001: inputs above it take part
+ * @key inputs vector of whole numbers, default 1, 2, ...: which inputs of a network the rows of W
+ * are. Rows that do not take part can then be left out, and draws stay the same
  * @key rng stream: moved on by the number of draws
  * @return vector of winning outputs, counting from 1; 0 where nothing transmitted
  * @return table: amplitude and updates, matrices like W; input_amplitude and input_updates, vectors
@@ -83,8 +95,8 @@ static void fill_start(const double *w, const double *x, size_t k, size_t n, dou
  * @example y, state = ves.multi.two_stage_learn(W, {1, 0.5}, {state = state, rng = rng}); print(y)
  */
 static int two_stage_learn(lua_State *L) {
-  static const char *const keys[] = {"state", "draws",  "rate", "decay", "rate_floor",
-                                     "order", "active", "rng",  NULL};
+  static const char *const keys[] = {"state", "draws",  "rate",   "decay", "rate_floor",
+                                     "order", "active", "inputs", "rng",   NULL};
   const char *fn = "ves.multi.two_stage_learn";
   lves_arity(L, fn, 3);
   const lves_arg weights = lves_argument(L, fn, 1, "W"), activity = lves_argument(L, fn, 2, "x");
@@ -92,7 +104,8 @@ static int two_stage_learn(lua_State *L) {
   const lves_array x = lves_vector_of(&activity, LVES_ACTIVITY, w.rows);
   const lves_options o = lves_options_open(L, fn, 3, true, keys);
   const lves_arg old = lves_key(&o, "state"), draws = lves_key(&o, "draws"),
-                 active = lves_key(&o, "active"), rng = lves_key(&o, "rng");
+                 active = lves_key(&o, "active"), inputs = lves_key(&o, "inputs"),
+                 rng = lves_key(&o, "rng");
   const ves_amplitude_options opt = lves_read_amplitude(&o);
   const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
@@ -100,6 +113,8 @@ static int two_stage_learn(lua_State *L) {
   size_t k;
   const uint32_t *input = lves_push_active(L, x.data, w.rows, threshold, &k);
   if (k == 0) lves_fail(&activity, "an input that activates some neuron above %f", threshold);
+  const uint32_t *address =
+      lves_absent(&inputs) ? input : push_addresses(&inputs, w.rows, input, k);
   const size_t n = w.cols;
   double *of = lves_scratch(L, 3 * k * n + 3 * k, sizeof *of);
   double *weight = of, *row = weight + k * n, *counted = row + k * n, *level = counted + k * n,
@@ -122,7 +137,7 @@ static int two_stage_learn(lua_State *L) {
   const uint64_t from = lves_stream_take(&rng, r, (double)count);
   lves_check(
       L, fn,
-      ves_stages_learn(weight, level, input, k, n, &opt, r->key, from, count, &state, winner));
+      ves_stages_learn(weight, level, address, k, n, &opt, r->key, from, count, &state, winner));
   for (size_t a = 0; a < k; a++) {
     const size_t i = input[a];
     memcpy(array[ROW] + i * n, row + a * n, n * sizeof *of);

@@ -2,24 +2,23 @@
  *
  * Sums run from the first element to the last (a matrix row by row) in double precision: one order,
  * one result, on every machine. GSL's own mean and variance accumulate in long double, whose width
- * differs between processors, so they are not used; its sort and its quantile are. */
+ * differs between processors, so they are not used; its quantile is. */
 #include "lves.h"
+#include "ves_order.h"
 
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <string.h>
 
-static double sum_of(const double *x, size_t n) {
+static double sum_of(lua_State *L, const double *x, size_t n) {
   double sum = 0.0;
-  for (size_t i = 0; i < n; i++) sum += x[i];
+  LVES_EACH(L, "vector", i, n) sum += x[i];
   return sum;
 }
 
-static double variance_of(const double *x, size_t n) {
-  const double mean = sum_of(x, n) / (double)n;
+static double variance_of(lua_State *L, const double *x, size_t n) {
+  const double mean = sum_of(L, x, n) / (double)n;
   double squares = 0.0;
-  for (size_t i = 0; i < n; i++) squares += (x[i] - mean) * (x[i] - mean);
+  LVES_EACH(L, "vector", i, n) squares += (x[i] - mean) * (x[i] - mean);
   return squares / (double)(n - 1);
 }
 
@@ -30,7 +29,7 @@ static double variance_of(const double *x, size_t n) {
  */
 static int array_sum(lua_State *L) {
   const lves_array a = lves_self_with(L, "vector:sum", 0, 1);
-  lua_pushnumber(L, sum_of(a.data, lves_count(&a)));
+  lua_pushnumber(L, sum_of(L, a.data, lves_count(&a)));
   return 1;
 }
 
@@ -40,7 +39,7 @@ static int array_sum(lua_State *L) {
  */
 static int array_mean(lua_State *L) {
   const lves_array a = lves_self_with(L, "vector:mean", 1, 1);
-  lua_pushnumber(L, sum_of(a.data, lves_count(&a)) / (double)lves_count(&a));
+  lua_pushnumber(L, sum_of(L, a.data, lves_count(&a)) / (double)lves_count(&a));
   return 1;
 }
 
@@ -50,7 +49,7 @@ static int array_mean(lua_State *L) {
  */
 static int array_var(lua_State *L) {
   const lves_array a = lves_self_with(L, "vector:var", 2, 1);
-  lua_pushnumber(L, variance_of(a.data, lves_count(&a)));
+  lua_pushnumber(L, variance_of(L, a.data, lves_count(&a)));
   return 1;
 }
 
@@ -61,13 +60,13 @@ static int array_var(lua_State *L) {
  */
 static int array_sd(lua_State *L) {
   const lves_array a = lves_self_with(L, "vector:sd", 2, 1);
-  lua_pushnumber(L, sqrt(variance_of(a.data, lves_count(&a))));
+  lua_pushnumber(L, sqrt(variance_of(L, a.data, lves_count(&a))));
   return 1;
 }
 
-static size_t extreme(const lves_array *a, double sign) {
+static size_t extreme(lua_State *L, const lves_array *a, double sign) {
   size_t best = 0;
-  for (size_t i = 1; i < lves_count(a); i++)
+  LVES_EACH(L, "vector", i, lves_count(a))
     if (sign * a->data[i] > sign * a->data[best]) best = i;
   return best;
 }
@@ -78,7 +77,7 @@ static size_t extreme(const lves_array *a, double sign) {
  */
 static int array_min(lua_State *L) {
   const lves_array a = lves_self_ordered(L, "vector:min", 1);
-  lua_pushnumber(L, a.data[extreme(&a, -1)]);
+  lua_pushnumber(L, a.data[extreme(L, &a, -1)]);
   return 1;
 }
 
@@ -88,7 +87,7 @@ static int array_min(lua_State *L) {
  */
 static int array_max(lua_State *L) {
   const lves_array a = lves_self_ordered(L, "vector:max", 1);
-  lua_pushnumber(L, a.data[extreme(&a, 1)]);
+  lua_pushnumber(L, a.data[extreme(L, &a, 1)]);
   return 1;
 }
 
@@ -104,7 +103,7 @@ static int push_position(lua_State *L, const lves_array *a, size_t at) {
  */
 static int array_argmax(lua_State *L) {
   const lves_array a = lves_self_ordered(L, "vector:argmax", 1);
-  return push_position(L, &a, extreme(&a, 1));
+  return push_position(L, &a, extreme(L, &a, 1));
 }
 
 /*** vector:argmin() -> index
@@ -113,15 +112,15 @@ static int array_argmax(lua_State *L) {
  */
 static int array_argmin(lua_State *L) {
   const lves_array a = lves_self_ordered(L, "vector:argmin", 1);
-  return push_position(L, &a, extreme(&a, -1));
+  return push_position(L, &a, extreme(L, &a, -1));
 }
 
 /* Pushes a sorted copy, as a vector. */
-static double *push_sorted(lua_State *L, const lves_array *a) {
+static double *push_sorted(lua_State *L, const char *fn, const lves_array *a) {
   const size_t n = lves_count(a);
   double *sorted = lves_push_vector(L, n);
-  memcpy(sorted, a->data, n * sizeof *sorted);
-  gsl_sort(sorted, 1, n);
+  lves_copy(L, fn, sorted, a->data, n);
+  if (!ves_sort_ascending(sorted, n)) lves_check(L, fn, VES_ESTOPPED);
   return sorted;
 }
 
@@ -130,8 +129,9 @@ static double *push_sorted(lua_State *L, const lves_array *a) {
  * @example print(ves.vector{3, 1, 2}:sort())
  */
 static int array_sort(lua_State *L) {
-  const lves_array a = lves_self_ordered(L, "vector:sort", 1);
-  push_sorted(L, &a);
+  const char *fn = "vector:sort";
+  const lves_array a = lves_self_ordered(L, fn, 1);
+  push_sorted(L, fn, &a);
   return 1;
 }
 
@@ -147,12 +147,12 @@ static int array_quantile(lua_State *L) {
   const lves_arg p = lves_argument(L, fn, 2, "p");
   if (lua_type(L, 2) != LUA_TTABLE && lua_type(L, 2) != LUA_TUSERDATA) {
     const double at = lves_number(&p, LVES_PROBABILITY);
-    const double *sorted = push_sorted(L, &a);
+    const double *sorted = push_sorted(L, fn, &a);
     lua_pushnumber(L, gsl_stats_quantile_from_sorted_data(sorted, 1, lves_count(&a), at));
     return 1;
   }
   const lves_array ps = lves_vector_arg(&p, LVES_PROBABILITY);
-  const double *sorted = push_sorted(L, &a);
+  const double *sorted = push_sorted(L, fn, &a);
   double *out = lves_push_vector(L, ps.cols);
   for (size_t i = 0; i < ps.cols; i++)
     out[i] = gsl_stats_quantile_from_sorted_data(sorted, 1, lves_count(&a), ps.data[i]);

@@ -24,7 +24,7 @@ static int vector_new(lua_State *L) {
     const size_t n = (size_t)lves_integer(&size, 1, LVES_SIZE_MAX);
     const double value = lves_number_or(&fill, LVES_FINITE, 0.0);
     double *data = lves_push_vector(L, n);
-    for (size_t i = 0; i < n; i++) data[i] = value;
+    LVES_EACH(L, fn, i, n) data[i] = value;
     return 1;
   }
   if (lua_type(L, 1) != LUA_TTABLE && lua_type(L, 1) != LUA_TUSERDATA)
@@ -32,7 +32,7 @@ static int vector_new(lua_State *L) {
   if (!lves_absent(&fill)) lves_fail(&fill, "nothing: it belongs to ves.vector(n, fill)");
   const lves_array a = lves_vector_arg(&values, LVES_FINITE);
   double *data = lves_push_vector(L, a.cols);
-  memcpy(data, a.data, a.cols * sizeof *data);
+  lves_copy(L, fn, data, a.data, a.cols);
   return 1;
 }
 
@@ -53,7 +53,7 @@ static int vector_range(lua_State *L) {
   const lua_Integer last = lves_integer(&to, first, most < bound ? most : bound);
   const size_t n = (size_t)(last - first) + 1;
   double *data = lves_push_vector(L, n);
-  for (size_t i = 0; i < n; i++) data[i] = (double)(first + (lua_Integer)i);
+  LVES_EACH(L, fn, i, n) data[i] = (double)(first + (lua_Integer)i);
   return 1;
 }
 
@@ -73,7 +73,7 @@ static int vector_linspace(lua_State *L) {
   const double lo = lves_number(&low, LVES_FINITE), hi = lves_number(&high, LVES_FINITE);
   const size_t n = (size_t)lves_integer(&count, 2, LVES_SIZE_MAX);
   double *data = lves_push_vector(L, n);
-  for (size_t i = 0; i < n; i++) {
+  LVES_EACH(L, fn, i, n) {
     const double part = (double)i / (double)(n - 1);
     data[i] = lo * (1 - part) + hi * part; /* neither overflows, and both ends are exact */
   }
@@ -155,7 +155,7 @@ static int vector_tostring(lua_State *L) {
   double lo = HUGE_VAL, hi = -HUGE_VAL;
   char text[64];
   luaL_Buffer b;
-  for (size_t i = 0; i < v.cols; i++) {
+  LVES_EACH(L, "tostring", i, v.cols) {
     if (v.data[i] < lo) lo = v.data[i];
     if (v.data[i] > hi) hi = v.data[i];
   }
@@ -189,7 +189,7 @@ static int vector_dot(lua_State *L) {
   const lves_arg other = lves_argument(L, fn, 2, "other");
   const lves_array w = lves_vector_of(&other, LVES_FINITE, v.cols);
   double sum = 0.0;
-  for (size_t i = 0; i < v.cols; i++) sum += v.data[i] * w.data[i];
+  LVES_EACH(L, fn, i, v.cols) sum += v.data[i] * w.data[i];
   lua_pushnumber(L, sum);
   return 1;
 }
@@ -214,13 +214,13 @@ static int vector_moments(lua_State *L) {
     const lves_arg self = lves_argument(L, fn, 1, "self");
     lves_fail_at(&self, 0, refused + 1, p.data[refused], "a probability, up to a factor");
   }
-  for (size_t i = 0; i < p.cols; i++) {
+  LVES_EACH(L, fn, i, p.cols) {
     sum += p.data[i];
     first += p.data[i] * v.data[i];
   }
   if (!(sum > 0.0) || isinf(sum)) lves_error(L, fn, "the elements add up to %f", sum);
   const double mean = first / sum;
-  for (size_t i = 0; i < p.cols; i++) {
+  LVES_EACH(L, fn, i, p.cols) {
     const double d = v.data[i] - mean;
     second += p.data[i] * (d * d);
   }
@@ -245,7 +245,7 @@ static int vector_slice(lua_State *L) {
   const lua_Integer last = lves_integer_or(&to, first, size, size);
   const size_t n = (size_t)(last - first + 1);
   double *out = lves_push_vector(L, n);
-  memcpy(out, v.data + first - 1, n * sizeof *out);
+  lves_copy(L, fn, out, v.data + first - 1, n);
   return 1;
 }
 
@@ -265,7 +265,7 @@ static int vector_reshape(lua_State *L) {
   if (v.cols / rows != cols || v.cols % rows != 0)
     lves_error(L, fn, "%d x %d elements wanted, the vector has %d", (int)rows, (int)cols,
                (int)v.cols);
-  memcpy(lves_push_matrix(L, fn, rows, cols), v.data, v.cols * sizeof *v.data);
+  lves_copy(L, fn, lves_push_matrix(L, fn, rows, cols), v.data, v.cols);
   return 1;
 }
 
@@ -277,7 +277,7 @@ static int vector_totable(lua_State *L) {
   const lves_array v = self_vector(L, "vector:totable");
   lves_arity(L, "vector:totable", 1);
   lua_createtable(L, (int)v.cols, 0);
-  for (size_t i = 0; i < v.cols; i++) {
+  LVES_EACH(L, "vector:totable", i, v.cols) {
     lua_pushnumber(L, v.data[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }

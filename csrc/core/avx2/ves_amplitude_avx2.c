@@ -1,7 +1,7 @@
 /* ves_amplitude_avx2: the amplitude rule, several rows and many iterations at a time.
  *
- * The plan is that of ves_learn_avx2.c: random bytes of sixteen iterations in one go, the members
- * of four rows in one list, steps of four members in a vector. What is added up is amplitudes,
+ * The plan is that of ves_learn_avx2.c: random bytes of sixteen iterations in one go, the masks of
+ * up to twenty rows, their ties, their members in one list, steps of four members in a vector. What is added up is amplitudes,
  * which change, so that they are read when the list is made; all of them are those before the
  * iteration, because no step is taken until the list is complete. Competition by amplitude sorts
  * each row's part of the list, and Algorithm 1 keeps only its last member, the strongest.
@@ -13,7 +13,7 @@
  * and not below; each member costs less. */
 #include "ves_amplitude_private.h"
 
-#if defined(__x86_64__) && defined(__AVX2__)
+#if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_learn_avx2.h"
 #include "ves_stop.h"
@@ -53,15 +53,6 @@ static void sort_members(const ves_learn_lanes *s, const size_t *index, size_t f
   }
 }
 
-/* Of the members listed from `start` on, keeps the strongest; returns the new size. */
-static inline size_t keep_strongest(const ves_learn_lanes *s, size_t start, size_t end) {
-  if (end == start) return end;
-  s->member[start] = s->member[end - 1];
-  s->member_amount[start] = s->member_amount[end - 1];
-  s->member_weaker[start] = s->member_weaker[end - 1];
-  return start + 1;
-}
-
 /* ---- the step ---- */
 
 /* Members c .. c+3 take their step: `rate`, or 1/k if `average`, but not below `least`. */
@@ -92,21 +83,18 @@ static inline void step(const ves_learn_lanes *s, size_t c, bool average, __m256
 
 /* ---- iterations ---- */
 
-/* Iteration b of the batch: lists the members of all lanes that learn; returns how many. */
-static inline size_t gather(const ves_learn_lanes *s, size_t lanes, size_t words, size_t b,
-                            bool sorted, bool strongest, learn_address a) {
+/* Lists the members of all lanes that learn; returns how many they are. */
+static inline size_t list_all(const ves_learn_lanes *s, size_t lanes, size_t words, bool sorted,
+                              bool strongest) {
   size_t size = 0;
-  for (size_t l = 0; l < lanes; l++, a.row++) {
-    const uint8_t *bytes = s->bytes + (l * VES_LEARN_BATCH + b) * s->stride;
-    const size_t start = size, first = VES_LEARN_GUARD + l * s->stride;
+  for (size_t l = 0; l < lanes; l++) {
+    const size_t start = size, first = l * s->stride;
     double sum = 0.0;
-    for (size_t w = words; w-- > 0;) {
-      const size_t at = first + 64 * w;
-      const uint64_t bits = learn_mask(s, at, bytes + 64 * w, &a, w, release_at);
-      size = learn_list(s, s->state, size, at, bits, &sum);
-    }
-    if (sorted) sort_members(s, s->order + l * s->stride, first, start, size);
-    if (strongest) size = keep_strongest(s, start, size);
+    for (size_t w = words; w-- > 0;)
+      size = learn_list(s, s->state, size, VES_LEARN_GUARD + first + 64 * w, s->mask[l * words + w],
+                        &sum);
+    if (sorted) sort_members(s, s->order + first, VES_LEARN_GUARD + first, start, size);
+    if (strongest) size = learn_keep_strongest(s, start, size);
   }
   return size;
 }
@@ -114,13 +102,17 @@ static inline size_t gather(const ves_learn_lanes *s, size_t lanes, size_t words
 /* A batch of iterations, the first of them number t. What is the same in all of them is constant
  * where this is called. */
 static inline __attribute__((always_inline)) void
-learn_batch(const ves_learn_lanes *s, size_t lanes, size_t words, size_t batch,
-            const ves_amplitude_options *opt, bool sorted, bool strongest, uint64_t t,
-            learn_address a) {
+learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, size_t words,
+            size_t batch, const ves_amplitude_options *opt, bool sorted, bool strongest,
+            uint64_t draw, uint32_t row, uint64_t t) {
+  ves_learn_lanes copy = *from; /* nothing that is stored can change it */
+  copy.stride = 64 * words;
+  const ves_learn_lanes *s = &copy;
   const size_t spare = VES_LEARN_GUARD + lanes * s->stride;
   const __m256d least = _mm256_set1_pd(opt->rate_floor);
-  for (size_t b = 0; b < batch; b++, a.draw++) {
-    const size_t size = gather(s, lanes, words, b, sorted, strongest, a);
+  for (size_t b = 0; b < batch && !ves_stopping(); b++) {
+    learn_masks(s, keys, lanes, words, b, draw + b, row, release_at);
+    const size_t size = list_all(s, lanes, words, sorted, strongest);
     learn_fill_up(s, size, spare);
     const __m256d rate = _mm256_set1_pd(opt->average ? 1.0 : ves_amplitude_step(opt, t + b, 1.0));
     for (size_t c = 0; c < size; c += 4) step(s, c, opt->average, rate, least);
@@ -138,14 +130,14 @@ void ves_amplitude_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n,
     for (size_t l = 0; l < lanes; l++)
       ves_learn_bytes_avx2(&keys, key, draw + done, row + (uint32_t)l, n, s->stride,
                            s->bytes + l * VES_LEARN_BATCH * s->stride);
-    const ves_learn_lanes here = *s; /* a copy: nothing that is stored can change it */
-    const learn_address a = {key, draw + done, row};
-    if (opt->order == VES_ORDER_AMPLITUDE)
-      learn_batch(&here, lanes, words, batch, opt, true, opt->algorithm == 1, t + done, a);
-    else if (opt->algorithm == 1)
-      learn_batch(&here, lanes, words, batch, opt, false, true, t + done, a);
+    const bool sorted = opt->order == VES_ORDER_AMPLITUDE, strongest = opt->algorithm == 1;
+    if (sorted || strongest)
+      learn_batch(s, &keys, lanes, words, batch, opt, sorted, strongest, draw + done, row,
+                  t + done);
+    else if (words == 1)
+      learn_batch(s, &keys, lanes, 1, batch, opt, false, false, draw + done, row, t + done);
     else
-      learn_batch(&here, lanes, words, batch, opt, false, false, t + done, a);
+      learn_batch(s, &keys, lanes, words, batch, opt, false, false, draw + done, row, t + done);
   }
 }
 

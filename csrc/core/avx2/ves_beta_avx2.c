@@ -1,13 +1,15 @@
 /* ves_beta_avx2: Beta draws of four synapses at a time.
  *
  * Lane by lane these are the operations of ves_beta.c. A first pass tries all synapses, and keeps
- * those whose normals are accepted without a logarithm, nine of ten. The others are listed and
- * tried again by fours, now with the logarithms, and those that are rejected once more with the
- * words of the next try, until the list is empty. */
+ * those whose normals are accepted without a logarithm, more than nine of ten. The others are
+ * listed with their normals and judged by fours, now with the logarithms, and those that are
+ * rejected are tried with the words of the next try, until the list is empty. Where two preparations are drawn with the same
+ * words, as A, B and A+1, B+1 are, the first pass makes words and normals once for both: they are
+ * most of the work. */
 #include "ves_beta_private.h"
 #include "ves_rng_private.h"
 
-#if defined(__x86_64__) && defined(__AVX2__)
+#if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_math_avx2.h"
 #include "ves_philox_avx2.h"
@@ -67,7 +69,9 @@ static inline __m256d accept4(const gamma4 *g, __m256d x, __m256d u, bool thorou
                               __m256d *value) {
   const __m256d z = add(all(1), mul(g->c, x)), v = mul(mul(z, z), z), x2 = mul(x, x);
   const __m256d near = _mm256_cmp_pd(z, all(VES_BETA_NEAR), _CMP_GE_OQ);
-  const __m256d squeeze = _mm256_blendv_pd(all(VES_BETA_SQUEEZE), g->squeeze, near);
+  const __m256d below = _mm256_max_pd(sub(all(1), z), _mm256_setzero_pd());
+  const __m256d chord = mul(g->squeeze, add(all(VES_BETA_ABOVE), mul(all(VES_BETA_BELOW), below)));
+  const __m256d squeeze = _mm256_blendv_pd(all(VES_BETA_SQUEEZE), chord, near);
   const __m256d bound = sub(all(1), mul(squeeze, mul(x2, x2)));
   __m256d kept = _mm256_cmp_pd(u, bound, _CMP_LT_OQ);
   *value = mul(g->d, v);
@@ -88,26 +92,38 @@ static inline __m256d share4(__m256d a, __m256d b, __m256d la, __m256d lb) {
   return _mm256_div_pd(share_a, add(share_a, share_b));
 }
 
-/* A try of four synapses whose blocks of kind 0 are `block`: their weights; *kept has the signs of
- * the lanes that are accepted. */
-static inline __m256d try4(const address *at, __m256i block, const gamma4 *ga, const gamma4 *gb,
+/* What chance gives four synapses in a try, whatever their parameters. */
+typedef struct {
+  __m256i block; /* of kind 0 */
+  philox_group uniform;
+  __m256d x, y; /* normals */
+} chance4;
+
+#define KIND all_bits(UINT64_C(1) << 30)
+
+static inline chance4 chance_at(const address *at, __m256i block) {
+  philox_group normal = blocks_at(at, block);
+  chance4 c = {.block = block, .uniform = blocks_at(at, _mm256_add_epi64(block, KIND))};
+  philox_two(&at->keys, &normal, &c.uniform);
+  normals4(&normal, &c.x, &c.y);
+  return c;
+}
+
+/* What it makes of the weights of synapses with these parameters; *kept has the signs of the lanes
+ * that are accepted. */
+static inline __m256d try4(const address *at, const chance4 *c, const gamma4 *ga, const gamma4 *gb,
                            bool thorough, int *kept) {
-  const __m256i kind = all_bits(UINT64_C(1) << 30);
-  philox_group normal = blocks_at(at, block),
-               uniform = blocks_at(at, _mm256_add_epi64(block, kind));
-  philox_two(&at->keys, &normal, &uniform);
-  __m256d x, y, a, b;
-  normals4(&normal, &x, &y);
-  const __m256d both = _mm256_and_pd(accept4(ga, x, in_open_unit4(uniform.c0), thorough, &a),
-                                     accept4(gb, y, in_open_unit4(uniform.c1), thorough, &b));
+  __m256d a, b;
+  const __m256d both = _mm256_and_pd(accept4(ga, c->x, in_open_unit4(c->uniform.c0), thorough, &a),
+                                     accept4(gb, c->y, in_open_unit4(c->uniform.c1), thorough, &b));
   *kept = _mm256_movemask_pd(both);
   const int lower_a = _mm256_movemask_pd(above_zero(ga->lower)),
             lower_b = _mm256_movemask_pd(above_zero(gb->lower));
   if ((lower_a | lower_b) == 0) return _mm256_div_pd(a, add(a, b));
-  const __m256d la = mul(ga->lower, log4(sub(all(2.0), mantissa4(uniform.c2, uniform.c3))));
+  const __m256d la = mul(ga->lower, log4(sub(all(2.0), mantissa4(c->uniform.c2, c->uniform.c3))));
   __m256d lb = all(-0.0); /* 0 times a logarithm */
   if (lower_b != 0) {
-    philox_group second = blocks_at(at, _mm256_add_epi64(block, _mm256_add_epi64(kind, kind)));
+    philox_group second = blocks_at(at, _mm256_add_epi64(c->block, _mm256_add_epi64(KIND, KIND)));
     philox_one(&at->keys, &second);
     lb = mul(gb->lower, log4(sub(all(2.0), mantissa4(second.c0, second.c1))));
   }
@@ -141,10 +157,10 @@ static size_t try_list(const ves_beta *s, const address *at, uint64_t t, uint32_
       block[i] = ves_beta_block(0, t, s->n, j[i]);
     }
     const gamma4 a = gamma_list(&s->a, j), b = gamma_list(&s->b, j);
+    const chance4 c = chance_at(at, _mm256_loadu_si256((const __m256i *)(const void *)block));
     double weight[4];
     int kept;
-    _mm256_storeu_pd(weight, try4(at, _mm256_loadu_si256((const __m256i *)(const void *)block), &a,
-                                  &b, true, &kept));
+    _mm256_storeu_pd(weight, try4(at, &c, &a, &b, true, &kept));
     for (size_t i = 0; i < 4 && k + i < count; i++)
       if (kept >> i & 1)
         w[j[i]] = weight[i];
@@ -157,40 +173,113 @@ static size_t try_list(const ves_beta *s, const address *at, uint64_t t, uint32_
 /* Synapses that are drawn before their list is worked off: it fits the stack. */
 enum { STRETCH = 256 };
 
+/* Synapses whose normals need the logarithms to be judged; room for whole vectors. */
+typedef struct {
+  uint32_t at[STRETCH + 3];
+  double x[STRETCH + 3], y[STRETCH + 3], u[STRETCH + 3], v[STRETCH + 3];
+  size_t count;
+} listed;
+
+static void enlist(listed *list, const chance4 *c, size_t j, size_t lanes, int kept) {
+  double x[4], y[4], u[4], v[4];
+  _mm256_storeu_pd(x, c->x);
+  _mm256_storeu_pd(y, c->y);
+  _mm256_storeu_pd(u, in_open_unit4(c->uniform.c0));
+  _mm256_storeu_pd(v, in_open_unit4(c->uniform.c1));
+  for (size_t i = 0; i < lanes; i++) {
+    const size_t at = list->count;
+    list->at[at] = (uint32_t)(j + i);
+    list->x[at] = x[i];
+    list->y[at] = y[i];
+    list->u[at] = u[i];
+    list->v[at] = v[i];
+    list->count += !(kept >> i & 1);
+  }
+}
+
+/* Judges the listed synapses, whose weights stand in w already; those that are rejected stay. */
+static void judge(const ves_beta *s, listed *list) {
+  const size_t count = list->count;
+  list->count = 0;
+  for (size_t k = 0; k < count; k += 4) {
+    for (size_t i = k; i < k + 4; i++)
+      if (i >= count) {
+        list->at[i] = list->at[i - 1];
+        list->x[i] = list->y[i] = 0.0;
+        list->u[i] = list->v[i] = 0.5;
+      }
+    const gamma4 a = gamma_list(&s->a, list->at + k), b = gamma_list(&s->b, list->at + k);
+    __m256d unused;
+    const int kept = _mm256_movemask_pd(_mm256_and_pd(
+        accept4(&a, _mm256_loadu_pd(list->x + k), _mm256_loadu_pd(list->u + k), true, &unused),
+        accept4(&b, _mm256_loadu_pd(list->y + k), _mm256_loadu_pd(list->v + k), true, &unused)));
+    for (size_t i = 0; i < 4 && k + i < count; i++)
+      if (!(kept >> i & 1)) list->at[list->count++] = list->at[k + i];
+  }
+}
+
+/* The first try of synapses j to j + lanes - 1; those that are not kept are listed. */
+static inline void try_run(const ves_beta *s, const address *at, const chance4 *c, size_t j,
+                           size_t lanes, listed *list, double *w) {
+  const gamma4 a = gamma_run(&s->a, j), b = gamma_run(&s->b, j);
+  int kept;
+  const __m256d weight = try4(at, c, &a, &b, false, &kept);
+  if (lanes == 4) {
+    _mm256_storeu_pd(w + j, weight);
+  } else {
+    double four[4];
+    _mm256_storeu_pd(four, weight);
+    for (size_t i = 0; i < lanes; i++) w[j + i] = four[i];
+  }
+  if (kept != 15) enlist(list, c, j, lanes, kept);
+}
+
+/* All weights of `sets` preparations, one or two. */
+static inline void draw_sets(const ves_beta *const *s, size_t sets, const address *at,
+                             double *const *w) {
+  const size_t n = s[0]->n;
+  for (size_t first = 0; first < n; first += STRETCH) {
+    const size_t end = n - first < STRETCH ? n : first + STRETCH;
+    listed list[2];
+    for (size_t i = 0; i < sets; i++) list[i].count = 0;
+    for (size_t j = first; j < end; j += 4) {
+      const chance4 c = chance_at(
+          at, _mm256_add_epi64(philox_broadcast((uint32_t)j), _mm256_set_epi64x(3, 2, 1, 0)));
+      for (size_t i = 0; i < sets; i++)
+        try_run(s[i], at, &c, j, end - j < 4 ? end - j : 4, list + i, w[i]);
+    }
+    for (size_t i = 0; i < sets; i++) {
+      judge(s[i], list + i);
+      for (uint64_t t = 1; list[i].count > 0; t++)
+        list[i].count = try_list(s[i], at, t, list[i].at, list[i].count, w[i]);
+    }
+  }
+}
+
 bool ves_beta_draw_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row, double *w) {
   if (!ves_simd_in_use() || s->n >= UINT32_C(1) << 30) return false;
   const address at = {philox_round_keys(key), draw, row};
-  for (size_t first = 0; first < s->n; first += STRETCH) {
-    const size_t end = s->n - first < STRETCH ? s->n : first + STRETCH;
-    uint32_t list[STRETCH];
-    size_t count = 0;
-    for (size_t j = first; j < end; j += 4) {
-      const __m256i block =
-          _mm256_add_epi64(philox_broadcast((uint32_t)j), _mm256_set_epi64x(3, 2, 1, 0));
-      const gamma4 a = gamma_run(&s->a, j), b = gamma_run(&s->b, j);
-      int kept;
-      const __m256d weight = try4(&at, block, &a, &b, false, &kept);
-      const size_t lanes = end - j < 4 ? end - j : 4;
-      if (lanes == 4) {
-        _mm256_storeu_pd(w + j, weight);
-      } else {
-        double four[4];
-        _mm256_storeu_pd(four, weight);
-        for (size_t i = 0; i < lanes; i++) w[j + i] = four[i];
-      }
-      for (size_t i = 0; i < lanes; i++) {
-        list[count] = (uint32_t)(j + i);
-        count += !(kept >> i & 1);
-      }
-    }
-    for (uint64_t t = 0; count > 0; t++) count = try_list(s, &at, t, list, count, w);
-  }
+  draw_sets(&s, 1, &at, &w);
+  return true;
+}
+
+bool ves_beta_draw_both_avx2(const ves_beta *const s[2], uint64_t key, uint64_t draw, uint32_t row,
+                             double *const w[2]) {
+  if (!ves_simd_in_use() || s[0]->n >= UINT32_C(1) << 30) return false;
+  const address at = {philox_round_keys(key), draw, row};
+  draw_sets(s, 2, &at, w);
   return true;
 }
 
 #else
 
 bool ves_beta_draw_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row, double *w) {
+  (void)s, (void)key, (void)draw, (void)row, (void)w;
+  return false;
+}
+
+bool ves_beta_draw_both_avx2(const ves_beta *const s[2], uint64_t key, uint64_t draw, uint32_t row,
+                             double *const w[2]) {
   (void)s, (void)key, (void)draw, (void)row, (void)w;
   return false;
 }

@@ -12,7 +12,7 @@
 #include "ves_evidence_private.h"
 #include "ves_rng_private.h"
 
-#if defined(__x86_64__) && defined(__AVX2__)
+#if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_evidence_avx2.h"
 

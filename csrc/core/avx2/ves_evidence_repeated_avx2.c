@@ -10,7 +10,7 @@
  * bits is taken away at the end, and what is left is the sum that bin_add would have made. */
 #include "ves_evidence_private.h"
 
-#if defined(__x86_64__) && defined(__AVX2__)
+#if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_evidence_avx2.h"
 #include <string.h>

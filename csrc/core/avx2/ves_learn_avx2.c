@@ -1,24 +1,35 @@
-/* ves_learn_avx2: the power rule, several rows and many iterations at a time.
+/* ves_learn_avx2: powers with a whole exponent and the linear rules, several rows and many
+ * iterations at a time.
  *
  * Only the thresholds change from one iteration to the next; the random bytes do not depend on
  * them. So the bytes of sixteen iterations are made in one go (ves_learn_bytes_avx2.c), at the
- * generator's throughput instead of its latency, and each iteration compares 64 of them a step.
+ * generator's throughput instead of its latency.
  *
  * A row's subset is small, seven members of a hundred, and its size is a matter of chance: a loop
- * over its members ends where no branch predictor expects it. So four rows, which learn
- * independently, go side by side. The members of all four are listed first, from the weakest up,
- * each with the sum of its subset so far: four are listed whether or not there are as many, the
- * next list overwriting what was one too many. Then the whole list takes its steps, four members
- * in a vector, whichever row they belong to; its tail is filled up with a synapse that does not
- * exist. Thresholds are kept as their coarse bytes; the fine part is made from the release where a
- * byte ties.
+ * over its members ends where no branch predictor expects it. So up to twenty rows, which learn independently, go side by side, and an iteration of all of
+ * them is three passes, each long and even:
+ *
+ *   1. Bytes are compared with thresholds, 64 a step. Who is below is a bit of the mask; whose byte
+ *      ties with the threshold, one synapse in 256, is listed, two of each word whether or not there
+ *      are as many, the next entry overwriting what was too much. The ties of all rows are then
+ *      decided together: their refinement words stand at unrelated addresses, so eight counters of
+ *      the generator run beside each other in two vectors, and take as long as one. Thresholds are kept
+ *      as their coarse bytes; the fine part is made from the release where a byte ties.
+ *   2. The members of all rows are listed, from the weakest of each up, with the sum of its subset
+ *      so far: four of each word whether or not there are as many.
+ *   3. The whole list takes its steps, four members in a vector, whichever row they belong to; its
+ *      tail is filled up with a synapse that does not exist.
+ *
+ * Rows of more synapses are fewer, down to one: their subsets are long enough by themselves, and the
+ * state of few is nearer to the processor. The words of a row and the exponent are constants of the
+ * code where they are those of the article: a twentieth of the time.
  *
  * The order of updates differs from ves_learn.c, which is the definition, but not their bits:
- * members are distinct synapses, and this rule looks at nothing but the member's own weight, sum
- * and release. */
+ * members are distinct synapses, and these rules look at nothing but the member's own weight, sum,
+ * places and release. Algorithm 1 keeps only the last member of each row, the strongest. */
 #include "ves_learn_private.h"
 
-#if defined(__x86_64__) && defined(__AVX2__)
+#if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_learn_avx2.h"
 #include "ves_stop.h"
@@ -29,10 +40,12 @@ static double release_at(const ves_learn_lanes *s, size_t at) {
 
 /* ---- the step ---- */
 
+/* What is the same for all members of an iteration. */
 typedef struct {
-  __m256d rate, floor, ceiling;
+  __m256d rate, floor, ceiling, subtract;
+  ves_rule rule;
   unsigned exponent;
-} power_rule;
+} learn_rule;
 
 static inline __m256d power(__m256d g, unsigned exponent) {
   __m256d result = _mm256_set1_pd(1.0);
@@ -44,12 +57,23 @@ static inline __m256d power(__m256d g, unsigned exponent) {
   }
 }
 
+/* The targets of members c .. c+3, whose part of their subsets is g: target_of in ves_learn.c. */
+static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g,
+                             const learn_rule *rule) {
+  if (rule->rule == VES_RULE_RAW) return g;
+  if (rule->rule == VES_RULE_SUBTRACT) return _mm256_sub_pd(g, rule->subtract);
+  if (rule->rule == VES_RULE_RESCALE)
+    return _mm256_div_pd(_mm256_mul_pd(g, _mm256_loadu_pd(s->member_size + c)),
+                         _mm256_loadu_pd(s->member_rest + c));
+  return power(g, rule->exponent);
+}
+
 /* Members c .. c+3 take their step. */
-static inline void step(const ves_learn_lanes *s, size_t c, const power_rule *rule) {
+static inline void step(const ves_learn_lanes *s, size_t c, const learn_rule *rule) {
   const uint32_t *m = s->member + c;
   const __m256d q = learn_four(s->state, m), w = _mm256_loadu_pd(s->member_amount + c);
   const __m256d g = _mm256_div_pd(w, _mm256_add_pd(_mm256_loadu_pd(s->member_weaker + c), w));
-  const __m256d away = _mm256_sub_pd(q, power(g, rule->exponent));
+  const __m256d away = _mm256_sub_pd(q, target(s, c, g, rule));
   const __m256d moved = _mm256_sub_pd(q, _mm256_mul_pd(rule->rate, away));
   const __m256d next = _mm256_min_pd(_mm256_max_pd(moved, rule->floor), rule->ceiling);
   double release[4];
@@ -65,46 +89,82 @@ static inline void step(const ves_learn_lanes *s, size_t c, const power_rule *ru
 /* ---- iterations ---- */
 
 bool ves_learn_avx2_knows(const ves_learn_options *opt) {
-  return ves_simd_in_use() && opt->algorithm == 2 && opt->rule == VES_RULE_POWER && opt->psi >= 1 &&
-         opt->psi <= 1024 && opt->psi == (double)(unsigned)opt->psi && opt->targets == NULL;
+  if (!ves_simd_in_use() || opt->targets != NULL) return false;
+  if (opt->rule == VES_RULE_POWER)
+    return opt->psi >= 1 && opt->psi <= 1024 && opt->psi == (double)(unsigned)opt->psi;
+  return opt->rule == VES_RULE_RAW || opt->rule == VES_RULE_SUBTRACT ||
+         opt->rule == VES_RULE_RESCALE;
 }
 
-/* Iteration b of the batch: lists the members of all lanes; returns how many. */
-static inline size_t gather(const ves_learn_lanes *s, size_t lanes, size_t words, size_t b,
-                            learn_address a) {
+/* Tells members [start, end), of the lane whose first of n synapses stands at `first`, their places
+ * in the subset and in the row. */
+static inline void place(const ves_learn_lanes *s, size_t start, size_t end, size_t first,
+                         size_t n) {
+  for (size_t k = start; k < end; k++) {
+    s->member_size[k] = (double)(k - start + 1);
+    s->member_rest[k] = (double)(n - (s->member[k] - first));
+  }
+}
+
+/* Lists the members of all lanes that learn; returns how many they are. */
+static inline size_t list_all(const ves_learn_lanes *s, size_t lanes, size_t words, size_t n,
+                              bool places, bool strongest) {
   size_t size = 0;
-  for (size_t l = 0; l < lanes; l++, a.row++) {
-    const uint8_t *bytes = s->bytes + (l * VES_LEARN_BATCH + b) * s->stride;
+  for (size_t l = 0; l < lanes; l++) {
+    const size_t start = size, first = VES_LEARN_GUARD + l * s->stride;
     double sum = 0.0;
-    for (size_t w = words; w-- > 0;) {
-      const size_t at = VES_LEARN_GUARD + l * s->stride + 64 * w;
-      const uint64_t bits = learn_mask(s, at, bytes + 64 * w, &a, w, release_at);
-      size = learn_list(s, s->weight, size, at, bits, &sum);
+    for (size_t w = words; w-- > 0;)
+      size = learn_list(s, s->weight, size, first + 64 * w, s->mask[l * words + w], &sum);
+    if (places) place(s, start, size, first, n);
+    if (strongest && size > start) {
+      s->member_size[start] = s->member_size[size - 1];
+      s->member_rest[start] = s->member_rest[size - 1];
+      size = learn_keep_strongest(s, start, size);
     }
   }
   return size;
 }
 
+/* A batch of iterations, the first of them number t. Words, rule, exponent and algorithm are
+ * constants of the code where they are constants of the call. */
+static inline __attribute__((always_inline)) void
+learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, size_t words,
+            size_t n, size_t batch, const ves_learn_options *opt, ves_rule kind, unsigned exponent,
+            bool strongest, uint64_t draw, uint32_t row, uint64_t t) {
+  ves_learn_lanes copy = *from; /* nothing that is stored can change it */
+  copy.stride = 64 * words;
+  const ves_learn_lanes *s = &copy;
+  const size_t spare = VES_LEARN_GUARD + lanes * s->stride;
+  learn_rule rule = {.floor = _mm256_set1_pd(opt->floor),
+                     .ceiling = _mm256_set1_pd(opt->ceiling),
+                     .subtract = _mm256_set1_pd(opt->subtract),
+                     .rule = kind,
+                     .exponent = exponent};
+  for (size_t b = 0; b < batch && !ves_stopping(); b++) {
+    learn_masks(s, keys, lanes, words, b, draw + b, row, release_at);
+    const size_t size = list_all(s, lanes, words, n, kind == VES_RULE_RESCALE, strongest);
+    learn_fill_up(s, size, spare);
+    rule.rate = _mm256_set1_pd(ves_learn_rate(opt, t + b));
+    for (size_t c = 0; c < size; c += 4) step(s, c, &rule);
+  }
+}
+
 void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_learn_options *opt,
                           uint64_t key, uint64_t draw, uint32_t row, uint64_t t, uint64_t count) {
   const philox_keys keys = philox_round_keys(key);
-  const size_t words = (n + 63) / 64, spare = VES_LEARN_GUARD + lanes * s->stride;
-  power_rule rule = {.floor = _mm256_set1_pd(opt->floor),
-                     .ceiling = _mm256_set1_pd(opt->ceiling),
-                     .exponent = (unsigned)opt->psi};
+  const size_t words = (n + 63) / 64;
   for (uint64_t done = 0; done < count && !ves_stopping(); done += VES_LEARN_BATCH) {
     const size_t batch = count - done < VES_LEARN_BATCH ? (size_t)(count - done) : VES_LEARN_BATCH;
     for (size_t l = 0; l < lanes; l++)
       ves_learn_bytes_avx2(&keys, key, draw + done, row + (uint32_t)l, n, s->stride,
                            s->bytes + l * VES_LEARN_BATCH * s->stride);
-    const ves_learn_lanes here = *s; /* a copy: nothing that is stored can change it */
-    for (size_t b = 0; b < batch; b++) {
-      const size_t size =
-          gather(&here, lanes, words, b, (learn_address){key, draw + done + b, row});
-      learn_fill_up(&here, size, spare);
-      rule.rate = _mm256_set1_pd(ves_learn_rate(opt, t + done + b));
-      for (size_t c = 0; c < size; c += 4) step(&here, c, &rule);
-    }
+    const unsigned exponent = opt->rule == VES_RULE_POWER ? (unsigned)opt->psi : 0;
+    if (exponent == 8 && words == 2 && opt->algorithm == 2)
+      learn_batch(s, &keys, lanes, 2, n, batch, opt, VES_RULE_POWER, 8, false, draw + done, row,
+                  t + done);
+    else
+      learn_batch(s, &keys, lanes, words, n, batch, opt, opt->rule, exponent, opt->algorithm == 1,
+                  draw + done, row, t + done);
   }
 }
 

@@ -7,6 +7,8 @@
 #include "ves_philox_avx2.h"
 #include "ves_rng_private.h"
 
+/* The plan is told in ves_learn_avx2.c. */
+
 /* The random bytes of n synapses in VES_LEARN_BATCH draws from `draw` on, one a synapse, draws
  * `stride` bytes apart; `keys` are the round keys of `key`. */
 void ves_learn_bytes_avx2(const philox_keys *keys, uint64_t key, uint64_t draw, uint32_t row,
@@ -14,35 +16,75 @@ void ves_learn_bytes_avx2(const philox_keys *keys, uint64_t key, uint64_t draw, 
 
 /* ---- who transmits ---- */
 
-/* Of a draw. */
-typedef struct {
-  uint64_t key, draw;
-  uint32_t row;
-} learn_address;
-
 /* The release of the synapse that stands at `at`; a rule has its own. */
 typedef double learn_release(const ves_learn_lanes *s, size_t at);
 
-/* The synapses of word w whose random byte ties with their threshold, decided by the fine part. */
-static inline uint64_t learn_ties(const ves_learn_lanes *s, size_t at, uint64_t ties,
-                                  const learn_address *a, size_t w, learn_release *release) {
-  uint64_t mask = 0;
-  for (; ties != 0; ties &= ties - 1) {
-    const size_t b = (size_t)__builtin_ctzll(ties);
-    const uint64_t fine = ves_threshold_fine(release(s, at + b));
-    mask |= (uint64_t)ves_mask_refine(fine, a->key, a->draw, a->row, 64 * w + b) << b;
-  }
-  return mask;
-}
-
-/* The mask of word w of a lane, whose first synapse stands at `at`. */
-static inline uint64_t learn_mask(const ves_learn_lanes *s, size_t at, const uint8_t *bytes,
-                                  const learn_address *a, size_t w, learn_release *release) {
+/* The mask of 64 synapses, the first of them `at` among those of all lanes and `first` as a tie,
+ * without its ties, which are listed after the `count` there are: two whether or not there are as
+ * many. Returns their new number. */
+static inline __attribute__((always_inline)) size_t learn_compare(const ves_learn_lanes *s,
+                                                                  size_t at, uint64_t first,
+                                                                  const uint8_t *bytes,
+                                                                  uint64_t *mask, size_t count) {
   const philox_bytes b = {_mm256_loadu_si256((const __m256i *)bytes),
                           _mm256_loadu_si256((const __m256i *)(bytes + 32))};
-  uint64_t ties, mask = philox_compare(&b, s->coarse + at, &ties);
-  if (ties != 0) mask |= learn_ties(s, at, ties, a, w, release);
-  return mask;
+  uint64_t ties;
+  *mask = philox_compare(&b, s->coarse + VES_LEARN_GUARD + at, &ties);
+  const size_t end = count + (size_t)__builtin_popcountll(ties);
+  for (size_t k = count;; k += 2) {
+    s->tie[k] = first + (_tzcnt_u64(ties) << 32);
+    ties &= ties - 1;
+    s->tie[k + 1] = first + (_tzcnt_u64(ties) << 32);
+    ties &= ties - 1;
+    if (k + 2 >= end) return end;
+  }
+}
+
+/* The counters of the refinement words of four ties. What stands in the upper halves of a counter is
+ * not looked at. */
+static inline philox_group learn_fine(const uint64_t *tie, uint64_t draw, uint32_t row) {
+  const __m256i t = _mm256_loadu_si256((const __m256i *)tie);
+  const philox_group g = {
+      _mm256_or_si256(_mm256_srli_epi64(t, 34), philox_broadcast(VES_FINE_BLOCKS)),
+      _mm256_add_epi64(t, philox_broadcast(row)), philox_broadcast((uint32_t)draw),
+      philox_broadcast((uint32_t)(draw >> 32))};
+  return g;
+}
+
+/* Sets the bits of those of up to four ties that transmit. */
+static inline __attribute__((always_inline)) void learn_refine(const ves_learn_lanes *s,
+                                                               const philox_group *g, size_t from,
+                                                               size_t end, learn_release *release) {
+  uint64_t word[4][4];
+  _mm256_storeu_si256((__m256i *)word[0], g->c0);
+  _mm256_storeu_si256((__m256i *)word[1], g->c1);
+  _mm256_storeu_si256((__m256i *)word[2], g->c2);
+  _mm256_storeu_si256((__m256i *)word[3], g->c3);
+  for (size_t k = from; k < from + 4 && k < end; k++) {
+    const size_t rank = s->tie[k] >> 32, at = (uint32_t)s->tie[k] * s->stride + rank;
+    const uint64_t fine = ves_threshold_fine(release(s, VES_LEARN_GUARD + at));
+    const uint64_t on = (uint32_t)word[rank % 4][k - from] < fine;
+    s->mask[at / 64] |= on << rank % 64;
+  }
+}
+
+/* The masks of all lanes in iteration b of a batch, which draws at (draw, row + lane). */
+static inline __attribute__((always_inline)) void
+learn_masks(const ves_learn_lanes *s, const philox_keys *keys, size_t lanes, size_t words, size_t b,
+            uint64_t draw, uint32_t row, learn_release *release) {
+  size_t count = 0;
+  for (size_t l = 0; l < lanes; l++) {
+    const uint8_t *bytes = s->bytes + (l * VES_LEARN_BATCH + b) * s->stride;
+    for (size_t w = 0; w < words; w++)
+      count = learn_compare(s, l * s->stride + 64 * w, (uint64_t)(64 * w) << 32 | l, bytes + 64 * w,
+                            s->mask + l * words + w, count);
+  }
+  for (size_t k = 0; k < count; k += 8) {
+    philox_group g = learn_fine(s->tie + k, draw, row), h = learn_fine(s->tie + k + 4, draw, row);
+    philox_two(keys, &g, &h);
+    learn_refine(s, &g, k, count, release);
+    learn_refine(s, &h, k + 4, count, release);
+  }
 }
 
 /* ---- the list of members ---- */
@@ -77,6 +119,15 @@ static inline size_t learn_list(const ves_learn_lanes *s, const double *amount, 
   } while (k < end);
   if (end > size) *sum = s->member_weaker[end - 1] + s->member_amount[end - 1];
   return end;
+}
+
+/* Of the members listed from `start` on, keeps the strongest; returns the new size. */
+static inline size_t learn_keep_strongest(const ves_learn_lanes *s, size_t start, size_t end) {
+  if (end == start) return end;
+  s->member[start] = s->member[end - 1];
+  s->member_amount[start] = s->member_amount[end - 1];
+  s->member_weaker[start] = s->member_weaker[end - 1];
+  return start + 1;
 }
 
 /* Fills the list up to a whole number of vectors with the synapse `spare`. */

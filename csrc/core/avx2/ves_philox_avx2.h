@@ -53,8 +53,8 @@ static inline philox_group philox_blocks(uint64_t draw, uint32_t row, uint32_t f
 static inline void philox_round(philox_group *g, const __m256i key[2]) {
   const __m256i p0 = _mm256_mul_epu32(g->c0, philox_broadcast(PHILOX_M4x32_0));
   const __m256i p1 = _mm256_mul_epu32(g->c2, philox_broadcast(PHILOX_M4x32_1));
-  g->c0 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p1, 32), g->c1), key[0]);
-  g->c2 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p0, 32), g->c3), key[1]);
+  g->c0 = _mm256_xor_si256(_mm256_srli_epi64(p1, 32), _mm256_xor_si256(g->c1, key[0]));
+  g->c2 = _mm256_xor_si256(_mm256_srli_epi64(p0, 32), _mm256_xor_si256(g->c3, key[1]));
   g->c1 = p1;
   g->c3 = p0;
 }
@@ -115,20 +115,6 @@ static inline philox_draw_part philox_of_draws(const philox_keys *k, __m256i dra
   return part;
 }
 
-/* The draw part of four lanes, picked from another's by pairs of 32-bit indices. */
-static inline philox_draw_part philox_pick(const philox_draw_part *d, __m256i lanes) {
-  const philox_draw_part part = {_mm256_permutevar8x32_epi32(d->c0, lanes),
-                                 _mm256_permutevar8x32_epi32(d->c2, lanes),
-                                 _mm256_permutevar8x32_epi32(d->c3, lanes)};
-  return part;
-}
-
-/* The same for one lane everywhere, by its permute4x64 pattern. */
-#define philox_all(d, lane)                                                                        \
-  ((philox_draw_part){_mm256_permute4x64_epi64((d)->c0, lane),                                     \
-                      _mm256_permute4x64_epi64((d)->c2, lane),                                     \
-                      _mm256_permute4x64_epi64((d)->c3, lane)})
-
 static inline philox_group philox_join(const philox_block_part *b, const philox_draw_part *d) {
   const philox_group g = {_mm256_xor_si256(b->c0, d->c0), b->c1, _mm256_xor_si256(b->c2, d->c2),
                           d->c3};
@@ -140,13 +126,19 @@ static inline void philox_two_more(const philox_keys *k, philox_group *a, philox
   philox_two_from(k, 2, a, b);
 }
 
-/* The sixteen bytes of each block in turn. */
-static inline philox_bytes philox_pack(const philox_group *g) {
+/* The sixteen bytes of each block: of lanes 0 and 2 in one vector, of 1 and 3 in the other. */
+static inline philox_bytes philox_words(const philox_group *g) {
   const __m256i w01 = _mm256_blend_epi32(g->c0, _mm256_slli_epi64(g->c1, 32), 0xaa);
   const __m256i w23 = _mm256_blend_epi32(g->c2, _mm256_slli_epi64(g->c3, 32), 0xaa);
-  const __m256i even = _mm256_unpacklo_epi64(w01, w23), odd = _mm256_unpackhi_epi64(w01, w23);
-  const philox_bytes out = {_mm256_permute2x128_si256(even, odd, 0x20),
-                            _mm256_permute2x128_si256(even, odd, 0x31)};
+  const philox_bytes out = {_mm256_unpacklo_epi64(w01, w23), _mm256_unpackhi_epi64(w01, w23)};
+  return out;
+}
+
+/* The sixteen bytes of each block in turn. */
+static inline philox_bytes philox_pack(const philox_group *g) {
+  const philox_bytes b = philox_words(g);
+  const philox_bytes out = {_mm256_permute2x128_si256(b.low, b.high, 0x20),
+                            _mm256_permute2x128_si256(b.low, b.high, 0x31)};
   return out;
 }
 

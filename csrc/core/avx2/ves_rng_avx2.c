@@ -2,7 +2,7 @@
  * (see ves_philox_avx2.h). */
 #include "ves_rng_private.h"
 
-#if defined(__x86_64__) && defined(__AVX2__)
+#if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_philox_avx2.h"
 #include <string.h>
@@ -25,15 +25,35 @@ static void bytes_avx2(uint64_t key, uint64_t draw, uint32_t row, uint32_t first
   }
 }
 
+/* The mask of word w by its random bits. */
+static inline uint64_t compared(const ves_thresholds *t, const philox_group *g, uint64_t key,
+                                uint64_t draw, uint32_t row, size_t w) {
+  const philox_bytes b = philox_pack(g);
+  uint64_t ties, mask = philox_compare(&b, t->coarse + 64 * w, &ties);
+  if (ties != 0) mask |= ves_mask_break(t, ties, key, draw, row, w);
+  return mask;
+}
+
 static uint64_t word_avx2(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                           size_t w) {
   const philox_keys keys = philox_round_keys(key);
   philox_group g = philox_blocks(draw, row, (uint32_t)(4 * w));
   philox_one(&keys, &g);
-  const philox_bytes b = philox_pack(&g);
-  uint64_t ties, mask = philox_compare(&b, t->coarse + 64 * w, &ties);
-  if (ties != 0) mask |= ves_mask_break(t, ties, key, draw, row, w);
-  return mask;
+  return compared(t, &g, key, draw, row, w);
+}
+
+/* Two words at a time, since a round waits on its multiplication; should their number be odd, one
+ * more than is asked for is made and not used. */
+static void mask_avx2(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
+                      uint64_t *mask) {
+  const philox_keys keys = philox_round_keys(key);
+  for (size_t w = 0; w < t->words; w += 2) {
+    philox_group a = philox_blocks(draw, row, (uint32_t)(4 * w));
+    philox_group b = philox_blocks(draw, row, (uint32_t)(4 * w + 4));
+    philox_two(&keys, &a, &b);
+    mask[w] = compared(t, &a, key, draw, row, w);
+    if (w + 1 < t->words) mask[w + 1] = compared(t, &b, key, draw, row, w + 1);
+  }
 }
 
 /* The 53 leading bits of two words of four draws, as doubles in [0, 1). An integer below
@@ -88,7 +108,7 @@ static void pairs_avx2(uint64_t key, uint64_t first, size_t draws, double *first
   if (d < draws) ves_uniform_pairs_scalar(key, first + d, draws - d, first_of + d, second_of + d);
 }
 
-const ves_rng_path ves_rng_avx2 = {bytes_avx2, word_avx2, pairs_avx2};
+const ves_rng_path ves_rng_avx2 = {bytes_avx2, word_avx2, mask_avx2, pairs_avx2};
 
 #else
 

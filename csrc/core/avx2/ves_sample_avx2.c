@@ -14,7 +14,7 @@
 #include "ves_rng_private.h"
 #include "ves_sample_private.h"
 
-#if defined(__x86_64__) && defined(__AVX2__)
+#if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_philox_avx2.h"
 #include "ves_stop.h"

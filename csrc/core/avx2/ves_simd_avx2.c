@@ -19,6 +19,10 @@ bool ves_simd_supported(void) {
          counts_leading_zeros();
 }
 
+#elif defined(__wasm_simd128__) /* a page loads what its browser can run (csrc/web) */
+
+bool ves_simd_supported(void) { return true; }
+
 #else
 
 bool ves_simd_supported(void) { return false; }

@@ -62,7 +62,7 @@ typedef struct {
   double step;           /* h */
   double *u, *t;         /* nodes */
   double *log_product;   /* log P(t) */
-  double *mean_size;     /* d log P(t, z) / dz at z = 1 */
+  double *mean_size;     /* d log P(t, z) / dz at z = 1; only for the rescale rule */
   double *subset_sizes;  /* nodes x stride: c_K(t); only for the subset rule */
   double *log_integrand; /* scratch: log(exp(-tau) P(t)) */
 } transform;
@@ -76,9 +76,9 @@ static void transform_free(transform *f) {
   free(f->log_integrand);
 }
 
-/* A grid for weights of sum 1, the smallest being least, for exponents up to psi, and (if sizes)
- * for the law of the subset's size among `synapses` of them. */
-static ves_status transform_init(transform *f, double least, double psi, bool sizes,
+/* A grid for weights of sum 1, the smallest being least, for exponents up to psi, and for the
+ * subset's mean size or (if sizes) the law of it among `synapses` of them, where a rule asks. */
+static ves_status transform_init(transform *f, double least, double psi, bool mean, bool sizes,
                                  size_t synapses) {
   *f = (transform){0};
   /* outside [left, right] lies less than 1e-17 of Gamma(psi)'s integral */
@@ -90,10 +90,10 @@ static ves_status transform_init(transform *f, double least, double psi, bool si
   f->u = calloc(f->nodes, sizeof *f->u);
   f->t = calloc(f->nodes, sizeof *f->t);
   f->log_product = calloc(f->nodes, sizeof *f->log_product);
-  f->mean_size = calloc(f->nodes, sizeof *f->mean_size);
+  if (mean) f->mean_size = calloc(f->nodes, sizeof *f->mean_size);
   f->log_integrand = calloc(f->nodes, sizeof *f->log_integrand);
-  bool complete = f->u != NULL && f->t != NULL && f->log_product != NULL && f->mean_size != NULL &&
-                  f->log_integrand != NULL;
+  bool complete = f->u != NULL && f->t != NULL && f->log_product != NULL &&
+                  (f->mean_size != NULL || !mean) && f->log_integrand != NULL;
   if (sizes && complete) {
     if (f->stride <= SIZE_MAX / sizeof(double) / f->nodes)
       f->subset_sizes = calloc(f->nodes * f->stride, sizeof *f->subset_sizes);
@@ -111,21 +111,27 @@ static ves_status transform_init(transform *f, double least, double psi, bool si
   return VES_OK;
 }
 
+/* What a synapse that passes with `pass` = q exp(-x) does to the sizes at node k. */
+static void count_sizes(transform *f, size_t k, double q, double pass) {
+  const double factor = (1.0 - q) + pass;
+  if (f->mean_size != NULL) f->mean_size[k] += factor > 0.0 ? pass / factor : 1.0;
+  if (f->subset_sizes == NULL) return;
+  double *c = f->subset_sizes + k * f->stride;
+  c[f->weaker + 1] = pass * c[f->weaker];
+  for (size_t size = f->weaker; size > 0; size--)
+    c[size] = (1.0 - q) * c[size] + pass * c[size - 1];
+  c[0] *= 1.0 - q;
+}
+
 /* Another synapse, stronger than those absorbed so far, joins them. */
 static void transform_absorb(transform *f, double w, double q) {
+  const bool counted = f->mean_size != NULL || f->subset_sizes != NULL;
   for (size_t k = 0; k < f->nodes; k++) {
     const double x = w * f->t[k];
-    const double pass = q * exp(-x), factor = (1.0 - q) + pass;
+    const double pass = counted || !(x < 0.5) ? q * exp(-x) : 0.0;
     /* each form loses digits where the other is used */
-    f->log_product[k] += x < 0.5 ? log1p(q * expm1(-x)) : log(factor);
-    f->mean_size[k] += factor > 0.0 ? pass / factor : 1.0;
-    if (f->subset_sizes != NULL) {
-      double *c = f->subset_sizes + k * f->stride;
-      c[f->weaker + 1] = pass * c[f->weaker];
-      for (size_t size = f->weaker; size > 0; size--)
-        c[size] = (1.0 - q) * c[size] + pass * c[size - 1];
-      c[0] *= 1.0 - q;
-    }
+    f->log_product[k] += x < 0.5 ? log1p(q * expm1(-x)) : log((1.0 - q) + pass);
+    if (counted) count_sizes(f, k, q, pass);
   }
   f->weaker++;
 }
@@ -320,7 +326,7 @@ ves_status ves_equilibrium_solve(const double *w, size_t n, const ves_equilibriu
   if (order != NULL && solver != NULL) {
     transform f;
     status = transform_init(&f, least / total, largest_exponent(opt, n),
-                            opt->rule == VES_RULE_SUBSET, positive);
+                            opt->rule == VES_RULE_RESCALE, opt->rule == VES_RULE_SUBSET, positive);
     if (status == VES_OK) {
       ves_order_descending(w, n, order);
       status = solve_upwards(w, n, total, order, positive, opt, &f, solver, q);

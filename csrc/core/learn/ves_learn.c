@@ -111,14 +111,15 @@ static double mean_q_weaker(const ves_learn_workspace *ws, const ves_learn_optio
   return r + 1 < n ? ws->weaker[r] / (double)(n - r - 1) : 0.0;
 }
 
-ves_status ves_learn_iterate(ves_learn_workspace *ws, size_t n, const ves_learn_options *opt,
-                             double rate, uint64_t key, uint64_t draw, uint32_t row, size_t *from,
-                             size_t *to) {
-  const size_t size = ves_learn_subset(ws, n, key, draw, row);
+bool ves_learn_needs_all(const ves_learn_options *opt) {
+  return needs_mean(opt) && !opt->over_subset;
+}
+
+ves_status ves_learn_update(ves_learn_workspace *ws, size_t n, size_t size,
+                            const ves_learn_options *opt, double rate, size_t *from) {
   sum_subset(ws, size);
   const bool mean = needs_mean(opt);
-  if (mean && !opt->over_subset) sum_weaker(ws, n);
-  *to = size;
+  if (ves_learn_needs_all(opt)) sum_weaker(ws, n);
   *from = opt->algorithm == 1 && size > 0 ? size - 1 : 0;
   for (size_t c = size; c-- > *from;) {
     const size_t r = ws->member[c];
@@ -139,6 +140,13 @@ ves_status ves_learn_iterate(ves_learn_workspace *ws, size_t n, const ves_learn_
     ves_thresholds_set(&ws->tries, r, ws->state[r]);
   }
   return VES_OK;
+}
+
+ves_status ves_learn_iterate(ves_learn_workspace *ws, size_t n, const ves_learn_options *opt,
+                             double rate, uint64_t key, uint64_t draw, uint32_t row, size_t *from,
+                             size_t *to) {
+  *to = ves_learn_subset(ws, n, key, draw, row);
+  return ves_learn_update(ws, n, *to, opt, rate, from);
 }
 
 double ves_learn_rate(const ves_learn_options *opt, uint64_t t) {
@@ -200,7 +208,6 @@ static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *
 static ves_status learn_lanes(const double *w, size_t lanes, size_t n, const ves_learn_options *opt,
                               uint64_t key, uint64_t first, uint32_t row, ves_learn_lanes *s,
                               double *q, double *trace) {
-  s->stride = (n + 63) / 64 * 64;
   for (size_t l = 0; l < lanes; l++) lane_load(s, l, w + l * n, q + l * n, n);
   const uint64_t stride = trace != NULL ? opt->trace : opt->iterations;
   for (uint64_t t = 0; t < opt->iterations && !ves_stopping(); t += stride) {
@@ -218,7 +225,7 @@ ves_status ves_learn_row(const double *w, size_t n, const ves_learn_options *opt
   if (n == 0 || n > ws->room) return VES_ESIZE;
   if (opt->trace == 0) trace = NULL;
   if (!ves_learn_avx2_knows(opt)) return learn_scalar(w, n, opt, key, first, row, ws, q, trace);
-  if (!ves_learn_lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
+  if (!ves_learn_lanes_reserve(&ws->beside, 1, n)) return VES_ENOMEM;
   return learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, trace);
 }
 
@@ -230,10 +237,10 @@ ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_lear
   untraced.trace = 0;
   ves_status status = VES_OK;
   if (ves_learn_avx2_knows(opt)) {
-    const size_t most = rows < VES_LEARN_LANES ? rows : VES_LEARN_LANES;
-    if (!ves_learn_lanes_reserve(&ws->beside, most, ws->room)) return VES_ENOMEM;
-    for (size_t i = 0; i < rows && status == VES_OK; i += VES_LEARN_LANES) {
-      const size_t lanes = rows - i < VES_LEARN_LANES ? rows - i : VES_LEARN_LANES;
+    const size_t most = ves_learn_lanes_of(rows, n);
+    if (!ves_learn_lanes_reserve(&ws->beside, most, n)) return VES_ENOMEM;
+    for (size_t i = 0; i < rows && status == VES_OK; i += most) {
+      const size_t lanes = rows - i < most ? rows - i : most;
       status = learn_lanes(w + i * n, lanes, n, &untraced, key, first, row + (uint32_t)i,
                            &ws->beside, q + i * n, NULL);
     }

@@ -80,8 +80,8 @@ ves_status ves_learn_rows(const double *w, size_t rows, size_t n, const ves_lear
                           uint64_t key, uint64_t first, uint32_t row, ves_learn_workspace *ws,
                           double *q);
 
-/* One combination of active inputs of a pool: `count` synapses, each a flat index into Q, with
- * effective weight x_i w_ij. */
+/* One combination of active inputs of a pool: `count` distinct synapses, each a flat index into Q,
+ * with effective weight x_i w_ij. */
 typedef struct {
   size_t count;
   const size_t *synapse;

@@ -5,27 +5,73 @@
  *
  *     g = x_i w_ij / its sum over the subset.                                         [eq:pooled]
  *
- * Combinations take turns. */
+ * Combinations take turns.
+ *
+ * What a synapse has learned is one number, q, however many combinations it belongs to: before those
+ * that transmit learn, they look it up. Their thresholds are needed of all synapses at once, so each
+ * combination has its own, in the order of its effective weights, and what was learned is written to
+ * all of them (`sharing`). */
 #include "ves_pools_private.h"
 #include "ves_stop.h"
+#include <stdlib.h>
 
 static void pool_set(ves_pool *one, size_t r, double q) {
   one->state[r] = q;
   ves_thresholds_set(&one->tries, r, one->weight[r] > 0 ? q : 0.0);
 }
 
+/* Where the thresholds of synapse s are among those of all presentations: at[start[s]], ...,
+ * at[start[s + 1] - 1]. Those of a weight of 0 stay 0 and are left out. */
+typedef struct {
+  uint32_t *start, *at;
+} sharing;
+
+static void sharing_free(sharing *s) {
+  free(s->start);
+  free(s->at);
+}
+
+static ves_status sharing_fill(sharing *s, const ves_pools *all, size_t total) {
+  *s = (sharing){0};
+  if (total >= UINT32_MAX || all->tries.n >= UINT32_MAX) return VES_ESIZE;
+  s->start = calloc(total + 2, sizeof *s->start);
+  s->at = calloc(all->places + 1, sizeof *s->at);
+  if (s->start == NULL || s->at == NULL) return VES_ENOMEM;
+  for (size_t p = 0; p < all->count; p++)
+    for (size_t r = 0; r < all->each[p].count; r++)
+      if (all->each[p].weight[r] > 0) s->start[all->each[p].synapse[r] + 2]++;
+  for (size_t i = 2; i < total + 2; i++) s->start[i] += s->start[i - 1];
+  for (size_t p = 0; p < all->count; p++) {
+    const ves_pool *one = &all->each[p];
+    const size_t first = (size_t)(one->tries.coarse - all->tries.coarse);
+    for (size_t r = 0; r < one->count; r++)
+      if (one->weight[r] > 0) s->at[s->start[one->synapse[r] + 1]++] = (uint32_t)(first + r);
+  }
+  return VES_OK;
+}
+
 /* One turn of one presentation: its synapses learn, and tell what they learned. */
-static ves_status present(ves_pools *all, size_t p, const ves_learn_options *opt, double rate,
-                          uint64_t key, uint64_t draw, ves_learn_workspace *ws, double *q) {
+static ves_status present(ves_pools *all, const sharing *shared, size_t p,
+                          const ves_learn_options *opt, double rate, uint64_t key, uint64_t draw,
+                          ves_learn_workspace *ws, double *q) {
   const ves_pool *one = &all->each[p];
   ves_learn_workspace here = ves_pool_workspace(ws, one);
-  size_t from = 0, to = 0;
-  const ves_status status =
-      ves_learn_iterate(&here, one->count, opt, rate, key, draw, 0, &from, &to);
-  for (size_t c = from; status == VES_OK && c < to; c++) {
-    const size_t r = ws->member[c];
-    q[one->synapse[r]] = one->state[r];
-    ves_pools_tell(all, one->first + r, one->state[r], pool_set);
+  const size_t size = ves_learn_subset(&here, one->count, key, draw, 0);
+  if (ves_learn_needs_all(opt))
+    for (size_t r = 0; r < one->count; r++) one->state[r] = q[one->synapse[r]];
+  else
+    for (size_t c = 0; c < size; c++) one->state[ws->member[c]] = q[one->synapse[ws->member[c]]];
+  size_t from = 0;
+  const ves_status status = ves_learn_update(&here, one->count, size, opt, rate, &from);
+  for (size_t c = from; status == VES_OK && c < size; c++) {
+    const size_t r = ws->member[c], s = one->synapse[r];
+    const uint8_t coarse = ves_threshold_coarse(one->state[r]);
+    const uint64_t fine = ves_threshold_fine(one->state[r]);
+    q[s] = one->state[r];
+    for (uint32_t k = shared->start[s]; k < shared->start[s + 1]; k++) {
+      all->tries.coarse[shared->at[k]] = coarse;
+      all->tries.fine[shared->at[k]] = fine;
+    }
   }
   return status;
 }
@@ -34,12 +80,16 @@ ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
                             const ves_learn_options *opt, uint64_t key, uint64_t first,
                             ves_learn_workspace *ws, double *q, size_t total) {
   ves_pools all;
+  sharing shared = {0};
   ves_status status = ves_pools_fill(&all, shown, presentations, q, total, pool_set, ws);
+  if (status == VES_OK) status = sharing_fill(&shared, &all, total);
   uint64_t draw = first;
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
     for (size_t p = 0; p < presentations && status == VES_OK; p++)
-      status = ves_stopping() ? VES_ESTOPPED
-                              : present(&all, p, opt, ves_learn_rate(opt, t), key, draw++, ws, q);
+      status = ves_stopping()
+                   ? VES_ESTOPPED
+                   : present(&all, &shared, p, opt, ves_learn_rate(opt, t), key, draw++, ws, q);
+  sharing_free(&shared);
   ves_pools_free(&all);
   return status;
 }

@@ -13,39 +13,56 @@ static void lanes_free(ves_learn_lanes *s) {
   free(s->updates);
   free(s->coarse);
   free(s->bytes);
+  free(s->mask);
+  free(s->tie);
   free(s->member);
   free(s->member_amount);
   free(s->member_weaker);
+  free(s->member_size);
+  free(s->member_rest);
   *s = (ves_learn_lanes){0};
 }
 
+size_t ves_learn_lanes_of(size_t rows, size_t n) {
+  const size_t beside = VES_LEARN_BESIDE / ((n + 63) / 64 * 64);
+  const size_t most = beside < 1 ? 1 : beside < VES_LEARN_LANES ? beside : VES_LEARN_LANES;
+  return rows < most ? rows : most;
+}
+
 bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
-  if (lanes <= s->lanes) return true;
+  const size_t stride = (n + 63) / 64 * 64, synapses = lanes * stride;
+  s->stride = stride;
+  if (synapses <= s->room) return true;
   lanes_free(s);
-  s->stride = (n + 63) / 64 * 64;
-  const size_t room = VES_LEARN_GUARD + lanes * s->stride + VES_LEARN_GUARD;
-  s->order = calloc(lanes * s->stride, sizeof *s->order);
+  const size_t room = VES_LEARN_GUARD + synapses + VES_LEARN_GUARD;
+  s->order = calloc(synapses, sizeof *s->order);
   s->weight = calloc(room, sizeof *s->weight);
   s->state = calloc(room, sizeof *s->state);
   s->updates = calloc(room, sizeof *s->updates);
   s->coarse = calloc(room, sizeof *s->coarse);
-  s->bytes = malloc(VES_LEARN_BATCH * lanes * s->stride);
+  s->bytes = malloc(VES_LEARN_BATCH * synapses);
+  s->mask = calloc(synapses / 64, sizeof *s->mask);
+  s->tie = calloc(room, sizeof *s->tie);
   s->member = calloc(room, sizeof *s->member);
   s->member_amount = calloc(room, sizeof *s->member_amount);
   s->member_weaker = calloc(room, sizeof *s->member_weaker);
+  s->member_size = calloc(room, sizeof *s->member_size);
+  s->member_rest = calloc(room, sizeof *s->member_rest);
   if (s->order == NULL || s->weight == NULL || s->state == NULL || s->updates == NULL ||
-      s->coarse == NULL || s->bytes == NULL || s->member == NULL || s->member_amount == NULL ||
-      s->member_weaker == NULL)
+      s->coarse == NULL || s->bytes == NULL || s->mask == NULL || s->tie == NULL ||
+      s->member == NULL || s->member_amount == NULL || s->member_weaker == NULL ||
+      s->member_size == NULL || s->member_rest == NULL)
     return false;
-  memset(s->bytes, 0xff, VES_LEARN_BATCH * lanes * s->stride); /* never ties with a threshold */
-  s->lanes = lanes;
+  memset(s->bytes, 0xff, VES_LEARN_BATCH * synapses); /* never ties with a threshold */
+  s->stride = stride;
+  s->room = synapses;
   return true;
 }
 
 /* ---- one vector ---- */
 
 ves_learn_workspace *ves_learn_workspace_alloc(size_t n) {
-  if (n == 0 || n > UINT32_MAX / (2 * VES_LEARN_LANES)) return NULL;
+  if (n == 0 || n > UINT32_MAX / 8) return NULL;
   ves_learn_workspace *ws = calloc(1, sizeof *ws);
   if (ws == NULL) return NULL;
   ws->room = n;

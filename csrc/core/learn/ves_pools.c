@@ -5,6 +5,7 @@
  * ring of its places. */
 #include "ves_order.h"
 #include "ves_pools_private.h"
+#include "ves_stop.h"
 #include <stdlib.h>
 
 void ves_pools_free(ves_pools *all) {
@@ -49,6 +50,7 @@ static ves_status sort(ves_pools *all, const ves_presentation *shown, size_t tot
     start += 64 * one->tries.words;
     ves_order_descending(shown[p].weight, one->count, order);
     for (size_t r = 0; r < one->count; r++) {
+      if (r % VES_BLOCK == 0 && ves_stopping()) return VES_ESTOPPED;
       one->synapse[r] = shown[p].synapse[order[r]];
       one->weight[r] = shown[p].weight[order[r]];
       if (one->synapse[r] >= total) return VES_ESIZE;
@@ -63,8 +65,9 @@ static ves_status link_places(ves_pools *all, size_t total) {
   size_t *last = malloc((total + 1) * sizeof *last);
   if (last == NULL) return VES_ENOMEM;
   for (size_t s = 0; s < total; s++) last[s] = SIZE_MAX;
-  for (size_t p = 0; p < all->count; p++)
+  for (size_t p = 0; p < all->count && !ves_stopping(); p++)
     for (size_t r = 0; r < all->each[p].count; r++) {
+      if (r % VES_BLOCK == VES_BLOCK - 1 && ves_stopping()) break;
       const size_t here = all->each[p].first + r, s = all->each[p].synapse[r];
       all->place[here] = (ves_place){p, r, here};
       if (last[s] != SIZE_MAX) {
@@ -74,7 +77,7 @@ static ves_status link_places(ves_pools *all, size_t total) {
       last[s] = here;
     }
   free(last);
-  return VES_OK;
+  return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }
 
 ves_status ves_pools_fill(ves_pools *all, const ves_presentation *shown, size_t presentations,
@@ -85,8 +88,10 @@ ves_status ves_pools_fill(ves_pools *all, const ves_presentation *shown, size_t 
   if (status == VES_OK) status = sort(all, shown, total, ws->order);
   if (status == VES_OK) status = link_places(all, total);
   for (size_t p = 0; p < presentations && status == VES_OK; p++)
-    for (size_t r = 0; r < all->each[p].count; r++)
+    for (size_t r = 0; r < all->each[p].count && status == VES_OK; r++) {
+      if (r % VES_BLOCK == VES_BLOCK - 1 && ves_stopping()) status = VES_ESTOPPED;
       set(&all->each[p], r, q[all->each[p].synapse[r]]);
+    }
   return status;
 }
 

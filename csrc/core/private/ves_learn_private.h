@@ -8,17 +8,18 @@
 
 /* ---- vectors side by side ---- */
 
-/* Rows that learn side by side in a vector kernel, and iterations whose random bytes it makes at
- * once. */
-#define VES_LEARN_LANES 4
-#define VES_LEARN_BATCH 16
+/* Rows that learn side by side in a vector kernel at most, how many synapses they have together if
+ * there is more than one, and iterations whose random bytes are made at once. */
+#define VES_LEARN_LANES  20
+#define VES_LEARN_BESIDE 2560
+#define VES_LEARN_BATCH  16
 
 /* Their state. The synapse of rank r in lane l stands at VES_LEARN_GUARD + l * stride + r; what is
  * past the n of a lane has weight and threshold 0. In front of all lanes and behind them is room
  * that the kernel may touch. */
 #define VES_LEARN_GUARD 64
 typedef struct {
-  size_t lanes;          /* for how many there is room */
+  size_t room;           /* synapses, of all lanes together */
   size_t stride;         /* 64 times the words of a mask */
   size_t *order;         /* rank -> index */
   double *weight;        /* by rank */
@@ -26,12 +27,20 @@ typedef struct {
   double *updates;       /* by rank: how many there have been, where a rule asks for it */
   uint8_t *coarse;       /* releases as thresholds: their coarse bytes */
   uint8_t *bytes;        /* random bytes of a batch, lane by lane */
+  uint64_t *mask;        /* who transmits in an iteration, lane by lane */
+  uint64_t *tie;         /* whose bytes tie in it: rank in the upper half, lane in the lower */
   uint32_t *member;      /* where the members of all lanes' subsets stand */
   double *member_amount; /* what they transmit: their weights, or their amplitudes */
   double *member_weaker; /* what the weaker members of their lane transmit together */
+  double *member_size;   /* how many they are with this one, where a rule asks for it */
+  double *member_rest;   /* how many synapses there are from this one down, likewise */
 } ves_learn_lanes;
 
-/* Room for `lanes` rows of n, kept for the next call; false when out of memory. */
+/* How many of `rows` rows of n synapses learn side by side. */
+size_t ves_learn_lanes_of(size_t rows, size_t n);
+
+/* Room for `lanes` rows of n, kept for the next call, and the stride for them; false when out of
+ * memory. */
 bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n);
 
 /* ---- one vector, by the definition ---- */
@@ -69,11 +78,18 @@ ves_status ves_learn_iterate(ves_learn_workspace *ws, size_t n, const ves_learn_
                              double rate, uint64_t key, uint64_t draw, uint32_t row, size_t *from,
                              size_t *to);
 
+/* The part of it after the mask: the `size` members are there. */
+ves_status ves_learn_update(ves_learn_workspace *ws, size_t n, size_t size,
+                            const ves_learn_options *opt, double rate, size_t *from);
+
+/* Whether a rule asks for the states of all synapses, not only of the members. */
+bool ves_learn_needs_all(const ves_learn_options *opt);
+
 /* The rate of iteration t. */
 double ves_learn_rate(const ves_learn_options *opt, uint64_t t);
 
-/* Whether the vector kernel is in use and knows the rule: Algorithm 2, a power with a whole
- * exponent. */
+/* Whether the vector kernel is in use and knows the rule: a power with a whole exponent, or one of
+ * the linear ones. */
 bool ves_learn_avx2_knows(const ves_learn_options *opt);
 
 /* Iterations t, ..., t + count - 1 on the first `lanes` lanes of n synapses, iteration t of lane l

@@ -11,6 +11,8 @@ typedef struct {
                 uint8_t *out); /* ves_philox_bytes */
   uint64_t (*word)(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                    size_t w); /* ves_mask_word */
+  void (*mask)(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
+               uint64_t *mask); /* ves_mask_draw */
   void (*pairs)(uint64_t key, uint64_t first, size_t draws, double *first_of,
                 double *second_of); /* ves_uniform_pairs */
 } ves_rng_path;
@@ -21,10 +23,16 @@ typedef struct {
 /* Only to be used where ves_simd_in_use(). */
 extern const ves_rng_path ves_rng_avx2;
 
+/* Refinement words live in the upper half of the block range. */
+#define VES_FINE_BLOCKS UINT32_C(0x80000000)
+
 /* Decides the ties of 64 synapses: which of the set bits of `ties` transmit by their refinement
  * words. */
 uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
                         uint32_t row, size_t w);
+
+/* The refinement word of synapse i: what follows its byte. */
+uint32_t ves_mask_fine(uint64_t key, uint64_t draw, uint32_t row, size_t i);
 
 /* The refinement of synapse i: whether it transmits, given that its byte ties. */
 bool ves_mask_refine(uint64_t fine, uint64_t key, uint64_t draw, uint32_t row, size_t i);

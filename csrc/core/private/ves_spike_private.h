@@ -16,6 +16,16 @@ typedef struct {
 /* Halvings of the longest duration: crossings are known to 2^-48 of it. */
 #define VES_SPIKE_LEVELS 48
 
+/* The state of an output some time from now. */
+typedef struct {
+  double at, v, e, i;
+} ves_spike_place;
+
+static inline ves_spike_place ves_spike_after(const ves_spike_place *p, const ves_spike_step *h) {
+  return (ves_spike_place){p->at + h->h, p->v * h->m + p->e * h->ke - p->i * h->ki, p->e * h->e,
+                           p->i * h->i};
+}
+
 /* A release on its way. */
 typedef struct {
   double time, current;
@@ -36,26 +46,47 @@ struct ves_spike {
   double per_weight, per_volley; /* currents of a weight of 1 and of one inhibitory volley */
   double rest_peak;              /* when a potential from rest peaks */
   ves_spike_step step[VES_SPIKE_LEVELS];
-  double *y, *site;             /* what was released, by output */
-  double *v, *e;                /* state at `now`: potential, excitatory current */
-  double *first_of, *second_of; /* uniforms of an input spike */
-  size_t *count;                /* spikes so far, by output */
-  bool *resting;                /* refractory */
-  ves_spike_arrival *arrival;   /* sorted by time */
+  size_t coarse;                 /* levels after which a short series is exact; see _cross.c */
+  double rate_m, rate_e, rate_i; /* one over the time constants */
+  double *y, *site;              /* what was released, by output */
+  double *v, *e;                 /* state at `now`: potential, excitatory current */
+  double *first_of, *second_of;  /* uniforms of an input spike */
+  double *earliest;              /* when an output of `able` can fire at the earliest */
+  size_t *count;                 /* spikes so far, by output */
+  bool *resting;                 /* refractory */
+  bool *listed;                  /* in `live` */
+  size_t *live, lives;        /* outputs that can matter: all others are at rest for this trial */
+  size_t *able, ables;        /* of these, outputs that can fire without further current ... */
+  bool stirred;               /* ... unless some has come since: then all that are live */
+  ves_spike_arrival *arrival; /* sorted by time */
   size_t arrivals, arrived;
   ves_spike_queue pool, recovery; /* inhibition on its way; ends of refractory periods */
   double now, inhibition; /* inhibition: the current of the pool, the same at every output */
   double last_input;      /* time of the last input spike; negative: at rest since */
 };
 
-/* What a duration does, for any of them and for those of s->step. [eq:spike-membrane] */
-ves_spike_step ves_spike_step_of(const ves_spike *s, double h);
+/* What a duration does, for any of them and for those of s->step; where nothing inhibits, i is 1 and
+ * ki is 0. [eq:spike-membrane] */
+ves_spike_step ves_spike_step_of(const ves_spike *s, double h, bool inhibited);
 void ves_spike_tabulate(ves_spike *s);
+
+/* What a current of 1 evokes after t > 0; ves_spike_potential is over its peak. */
+double ves_spike_current(const ves_spike_options *opt, double t);
+
+/* Whether an output in state (v, e) fires within `limit`, and when: by definition, and the same
+ * with less work. *t is of no use where it does not. [eq:spike-crossing] */
+bool ves_spike_bisect(const ves_spike *s, double v, double e, double limit, double *t);
+bool ves_spike_crosses(const ves_spike *s, double v, double e, double limit, double *t);
+double ves_spike_net_rises(const ves_spike_options *o, double e, double i);
+void ves_spike_shorten(ves_spike *s);
 
 /* The peak of the potential that a current of 1 evokes from rest. */
 double ves_spike_largest(double tau, double membrane);
 
-/* The output that fires first within *limit, which becomes its time; n if none does.
+/* Lists the outputs that can fire before further current comes, and returns how many there are. */
+size_t ves_spike_look(ves_spike *s);
+
+/* Of those, the output that fires first within *limit, which becomes its time; n if none does.
  * [eq:spike-order] */
 size_t ves_spike_first_to_fire(const ves_spike *s, double *limit);
 

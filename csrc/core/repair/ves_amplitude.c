@@ -167,7 +167,6 @@ static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *
 static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_amplitude_options *opt,
                         uint64_t key, uint64_t first, uint32_t row, ves_learn_lanes *s, double *q,
                         double *updates, double *trace) {
-  s->stride = (n + 63) / 64 * 64;
   for (size_t l = 0; l < lanes; l++)
     lane_load(s, l, w + l * n, q + l * n, updates != NULL ? updates + l * n : NULL, n);
   const uint64_t stride = trace != NULL && opt->trace > 0 ? opt->trace : opt->iterations;
@@ -195,7 +194,7 @@ ves_status ves_amplitude_row(const double *w, size_t n, const ves_amplitude_opti
     learn_scalar(w, n, opt, key, first, row, ws, q, trace);
     return ves_stopping() ? VES_ESTOPPED : VES_OK;
   }
-  if (!ves_learn_lanes_reserve(&ws->beside, 1, ws->room)) return VES_ENOMEM;
+  if (!ves_learn_lanes_reserve(&ws->beside, 1, n)) return VES_ENOMEM;
   learn_lanes(w, 1, n, opt, key, first, row, &ws->beside, q, opt->updates, trace);
   return ves_stopping() ? VES_ESTOPPED : VES_OK;
 }
@@ -208,8 +207,8 @@ ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
   plain.trace = 0;
   plain.winner = NULL;
   const bool beside = ves_amplitude_avx2_knows(&plain);
-  const size_t most = !beside ? 1 : rows < VES_LEARN_LANES ? rows : VES_LEARN_LANES;
-  if (beside && !ves_learn_lanes_reserve(&ws->beside, most, ws->room)) return VES_ENOMEM;
+  const size_t most = beside ? ves_learn_lanes_of(rows, n) : 1;
+  if (beside && !ves_learn_lanes_reserve(&ws->beside, most, n)) return VES_ENOMEM;
   for (size_t i = 0; i < rows && !ves_stopping(); i += most) {
     const size_t lanes = rows - i < most ? rows - i : most;
     if (opt->updates != NULL) plain.updates = opt->updates + i * n;

@@ -13,15 +13,23 @@
  * As N grows, N phi tends to 1/t and the number of open sites to a Poisson number of that mean,
  * each worth w t.
  *
- * Here a draw has two parts. ves_sites_open says which sites are open: what the network does not
+ * Here a draw has two parts. ves_sites_open says how many sites are open: what the network does not
  * know. ves_sites_draw says which synapses release, all open sites together: what the world does
  * not fix. Opened once for several draws, the sites hold a hypothesis about the weights; the
  * variance between such bouts is the one kind of uncertainty and the variance within them the other
- * [eq:held]. */
+ * [eq:held].
+ *
+ * Sites send alike, so that only their number matters, and it is drawn at once: K sites are open if
+ * a 40-bit uniform integer lies below K of the thresholds T_k = 2^40 P(at least k open), which fall
+ * with k. As for masks (ves_rng.c) a byte decides nearly always: a table tells the number for each
+ * value of the byte, and 32 more bits are looked at only where a threshold lies within its range. A
+ * draw costs the same with one site and with a thousand. The binomial law is built from its mode by
+ * the ratios of neighbouring terms: four operations that round alike everywhere, no power and no
+ * logarithm. */
 #include "ves_sites.h"
-#include "ves_rng.h"
-#include "ves_stop.h"
+#include "ves_rng_private.h"
 #include <stdlib.h>
+#include <string.h>
 
 void ves_release_epistemic_sites(double a, double b, size_t sites, double *phi,
                                  double *complement) {
@@ -38,29 +46,113 @@ void ves_sites_moments(double w, double phi, size_t sites, double *variance, dou
 
 /* ---- sampling ---- */
 
+enum { BYTES = 256 };
+
+/* How many sites of a synapse are open: `least`, and one more for each threshold above the random
+ * integer. */
+typedef struct {
+  uint32_t least;
+  size_t first;              /* its thresholds, descending, begin here among all */
+  uint16_t above[BYTES + 1]; /* how many of them lie above byte << 32 */
+} open_number;
+
 struct ves_sites {
   size_t k, n, words, sites;
   uint32_t *input;
-  double *share; /* k x n: what one open site sends */
-  double *open;  /* k x n: what all open sites send */
-  bool *can;     /* k x n: whether there is a weight and a release */
-  ves_thresholds sites_of_all, synapses_of_all;
-  ves_thresholds *site, *synapse; /* k each: parts of these */
+  double *share;           /* k x n: what one open site sends */
+  double *open;            /* k x n: what all open sites send */
+  open_number *number;     /* k x n */
+  uint64_t *threshold;     /* of all numbers */
+  size_t thresholds, room; /* how many there are, and places for them */
+  double *term;            /* scratch of sites + 1: the terms of a binomial law */
+  uint8_t *byte;           /* scratch of a row */
+  ves_thresholds all;      /* releases */
+  ves_thresholds *synapse; /* k parts of them */
   uint64_t *mask;
 };
 
 void ves_sites_free(ves_sites *s) {
   if (s == NULL) return;
-  ves_thresholds_free(&s->sites_of_all);
-  ves_thresholds_free(&s->synapses_of_all);
+  ves_thresholds_free(&s->all);
   free(s->input);
   free(s->share);
   free(s->open);
-  free(s->can);
-  free(s->site);
+  free(s->number);
+  free(s->threshold);
+  free(s->term);
+  free(s->byte);
   free(s->synapse);
   free(s->mask);
   free(s);
+}
+
+/* ---- the number of open sites ---- */
+
+/* The terms of Binomial(n, p) in proportion to the largest, in term[*from .. *to]; what lies
+ * outside has together less than 2^-41 of the whole. 0 < p < 1. */
+static void binomial_terms(size_t n, double p, double *term, size_t *from, size_t *to) {
+  const double odds = p / (1 - p), negligible = 1e-20;
+  size_t mode = (size_t)((double)(n + 1) * p);
+  if (mode > n) mode = n;
+  term[mode] = 1.0;
+  for (*to = mode; *to < n; ++*to) {
+    term[*to + 1] = term[*to] * ((double)(n - *to) / (double)(*to + 1) * odds);
+    if (term[*to + 1] < negligible) break;
+  }
+  for (*from = mode; *from > 0; --*from) {
+    term[*from - 1] = term[*from] * ((double)*from / ((double)(n - *from + 1) * odds));
+    if (term[*from - 1] < negligible) break;
+  }
+}
+
+/* Room for `more` further thresholds. */
+static bool make_room(ves_sites *s, size_t more) {
+  if (s->thresholds + more <= s->room) return true;
+  const size_t room = 2 * (s->thresholds + more);
+  uint64_t *larger = realloc(s->threshold, room * sizeof *larger);
+  if (larger == NULL) return false;
+  s->threshold = larger;
+  s->room = room;
+  return true;
+}
+
+/* The law of the open sites of synapse `at`, each of which opens with probability p. */
+static bool set_number(ves_sites *s, size_t at, double p) {
+  open_number *of = &s->number[at];
+  size_t from = 0, to = 0;
+  *of = (open_number){.first = s->thresholds};
+  if (p >= 1) of->least = (uint32_t)s->sites;
+  if (!(p > 0) || p >= 1) return true;
+  binomial_terms(s->sites, p, s->term, &from, &to);
+  if (!make_room(s, to - from)) return false;
+  uint64_t *threshold = s->threshold + s->thresholds;
+  double total = 0.0, tail = 0.0;
+  for (size_t k = to + 1; k-- > from;) total += s->term[k];
+  for (size_t k = to; k > from; k--) {
+    tail += s->term[k];
+    threshold[k - from - 1] = ves_threshold(tail / total);
+  }
+  of->least = (uint32_t)from;
+  s->thresholds += to - from;
+  size_t above = to - from;
+  for (uint64_t b = 0; b <= BYTES; b++) {
+    while (above > 0 && threshold[above - 1] <= b << 32) above--;
+    of->above[b] = (uint16_t)above;
+  }
+  return true;
+}
+
+/* By the byte, or where that leaves it open by 32 bits more. */
+static inline double open_sites(const ves_sites *s, size_t a, size_t j, uint64_t key,
+                                uint64_t draw) {
+  const open_number *of = &s->number[a * s->n + j];
+  const size_t byte = s->byte[j], most = of->above[byte];
+  size_t above = of->above[byte + 1];
+  if (above < most) {
+    const uint64_t u = (uint64_t)byte << 32 | ves_mask_fine(key, draw, s->input[a], j);
+    while (above < most && u < s->threshold[of->first + above]) above++;
+  }
+  return (double)(of->least + above);
 }
 
 /* The a-th n of all thresholds, from a multiple of 64 on. */
@@ -77,44 +169,40 @@ static bool reserve(ves_sites *s) {
   s->input = calloc(k + 1, sizeof *s->input);
   s->share = calloc(k * n + 1, sizeof *s->share);
   s->open = calloc(k * n + 1, sizeof *s->open);
-  s->can = calloc(k * n + 1, sizeof *s->can);
+  s->number = calloc(k * n + 1, sizeof *s->number);
+  s->term = calloc(s->sites + 1, sizeof *s->term);
+  s->byte = calloc(64 * s->words, sizeof *s->byte);
   s->mask = calloc(s->words, sizeof *s->mask);
-  s->site = calloc(k + 1, sizeof *s->site);
   s->synapse = calloc(k + 1, sizeof *s->synapse);
-  if (s->input == NULL || s->share == NULL || s->open == NULL || s->can == NULL ||
-      s->mask == NULL || s->site == NULL || s->synapse == NULL)
+  if (s->input == NULL || s->share == NULL || s->open == NULL || s->number == NULL ||
+      s->term == NULL || s->byte == NULL || s->mask == NULL || s->synapse == NULL)
     return false;
-  if (!ves_thresholds_alloc(&s->sites_of_all, 64 * s->words * k + 1) ||
-      !ves_thresholds_alloc(&s->synapses_of_all, 64 * s->words * k + 1))
-    return false;
-  for (size_t a = 0; a < k; a++) {
-    s->site[a] = part_of(&s->sites_of_all, a, n);
-    s->synapse[a] = part_of(&s->synapses_of_all, a, n);
-  }
+  if (!ves_thresholds_alloc(&s->all, 64 * s->words * k + 1)) return false;
+  for (size_t a = 0; a < k; a++) s->synapse[a] = part_of(&s->all, a, n);
   return true;
 }
 
 ves_sites *ves_sites_alloc(const double *effective, const double *phi, const double *release,
                            const uint32_t *input, size_t k, size_t n, size_t sites) {
-  if (n == 0 || sites == 0 || n > SIZE_MAX / sizeof(double) / (k + 1)) return NULL;
+  if (n == 0 || sites == 0 || sites > VES_SITES_MAX || n > SIZE_MAX / sizeof(open_number) / (k + 1))
+    return NULL;
   ves_sites *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   *s = (ves_sites){.k = k, .n = n, .words = (n + 63) / 64, .sites = sites};
-  if (!reserve(s)) {
-    ves_sites_free(s);
-    return NULL;
-  }
-  for (size_t a = 0; a < k; a++) {
+  bool complete = reserve(s);
+  for (size_t a = 0; complete && a < k; a++) {
     s->input[a] = input[a];
-    for (size_t j = 0; j < n; j++) {
+    for (size_t j = 0; complete && j < n; j++) {
       const size_t at = a * n + j;
+      const bool can = effective[at] > 0 && ves_threshold(release[at]) > 0;
       s->share[at] = effective[at] / ((double)sites * phi[at]);
-      s->can[at] = effective[at] > 0 && ves_threshold(release[at]) > 0;
-      ves_thresholds_set(&s->site[a], j, s->can[at] ? phi[at] : 0.0);
-      ves_thresholds_set(&s->synapse[a], j, s->can[at] ? release[at] : 0.0);
+      ves_thresholds_set(&s->synapse[a], j, can ? release[at] : 0.0);
+      complete = set_number(s, at, can ? phi[at] : 0.0);
     }
   }
-  return s;
+  if (complete) return s;
+  ves_sites_free(s);
+  return NULL;
 }
 
 /* Runs through the outputs j that are set in a mask. */
@@ -125,19 +213,14 @@ ves_sites *ves_sites_alloc(const double *effective, const double *phi, const dou
 
 bool ves_sites_open(ves_sites *s, uint64_t key, uint64_t draw) {
   const uint64_t sites_key = ves_key_string(key, "sites", 5);
-  for (size_t at = 0; at < s->k * s->n; at++) s->open[at] = 0.0;
-  for (size_t c = 0; c < s->sites && !ves_stopping(); c++) {
-    const uint64_t site_key = ves_key_integer(sites_key, (int64_t)c);
-    for (size_t a = 0; a < s->k; a++) {
-      size_t j;
-      ves_mask_draw(&s->site[a], site_key, draw, s->input[a], s->mask);
-      for_each_bit(j, s->mask, s->words) s->open[a * s->n + j] += 1.0;
-    }
-  }
   bool any = false;
-  for (size_t at = 0; at < s->k * s->n; at++) {
-    any |= s->open[at] > 0;
-    s->open[at] *= s->share[at];
+  for (size_t a = 0; a < s->k; a++) {
+    ves_philox_bytes(sites_key, draw, s->input[a], 0, 4 * s->words, s->byte);
+    for (size_t j = 0; j < s->n; j++) {
+      const double open = open_sites(s, a, j, sites_key, draw);
+      any |= open > 0;
+      s->open[a * s->n + j] = open * s->share[a * s->n + j];
+    }
   }
   return any;
 }

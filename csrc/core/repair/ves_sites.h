@@ -24,14 +24,15 @@ void ves_sites_moments(double w, double phi, size_t sites, double *variance, dou
 typedef struct ves_sites ves_sites;
 
 /* k active inputs, n outputs; effective (x_i w_ij), phi (of each site, in (0, 1]) and release are k
- * x n; input[a] addresses the random bits. Copies what it is given; NULL when out of memory. */
+ * x n; input[a] addresses the random bits. Copies what it is given; NULL when out of memory, or
+ * for no outputs, no sites, or more than VES_SITES_MAX of them. */
 ves_sites *ves_sites_alloc(const double *effective, const double *phi, const double *release,
                            const uint32_t *input, size_t k, size_t n, size_t sites);
 void ves_sites_free(ves_sites *s);
 
-/* Draws which sites are open and keeps them until the next call: site c of synapse (i, j) owns byte
- * j of row input[i] of draw `draw` of the key's substream ("sites", c). Returns whether anything
- * can transmit now; unfinished once stopping is asked for (ves_stop.h). [eq:sites] */
+/* Draws how many sites of each synapse are open and keeps that until the next call: synapse (i, j)
+ * owns byte j, and its refinement, of row input[i] of draw `draw` of the key's substream "sites".
+ * Returns whether anything can transmit now. [eq:sites] */
 bool ves_sites_open(ves_sites *s, uint64_t key, uint64_t draw);
 
 /* One draw with the sites as they are: a synapse transmits with its release (byte j of row input[i]

@@ -10,7 +10,8 @@
  * made in this way have, on average over them, the right distribution whatever the step is
  * ([eq:amplitude-sampling], proof in the report). */
 #include "ves_stages.h"
-#include "ves_rng.h"
+#include "ves_amplitude_private.h"
+#include "ves_order.h"
 #include "ves_sample.h"
 #include "ves_stop.h"
 #include <stdbool.h>
@@ -79,62 +80,124 @@ uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y) 
 
 /* ---- learning from the draws ---- */
 
+/* Weights stay as they are during a call, and a draw changes one amplitude of each stage. So a row
+ * that was once left to transmit stays as the rule needs it, sorted and with its thresholds, for
+ * the next time: it costs a draw only its random bits. There are SLOTS places, shared by rows whose
+ * numbers are equal modulo SLOTS. */
+enum { SLOTS = 16 };
+
 typedef struct {
   ves_learn_workspace *ws;
-  double *strength, *q; /* of inputs, or of a row */
+  size_t row; /* 1 + the row that is laid out here, 0: none */
+} slot;
+
+typedef struct {
+  ves_learn_workspace *ws; /* of the inputs */
+  double *most;            /* the largest amplitude of each row */
+  double *strength, *q;    /* of inputs */
+  slot slots[SLOTS];
 } scratch;
 
-/* One draw of a stage of n synapses, whose winner learns; returns it. */
-static ves_status stage(const double *w, size_t n, ves_amplitude_options opt, uint64_t key,
-                        uint64_t draw, uint32_t row, const scratch *s, double *a, double *updates,
-                        uint32_t *winner) {
-  for (size_t i = 0; i < n; i++) {
-    if (a[i] < w[i]) a[i] = w[i];
-    s->q[i] = ves_amplitude_release(w[i], a[i]);
-  }
-  opt.algorithm = 1;
-  opt.iterations = 1;
-  opt.trace = 0;
-  opt.updates = updates;
-  opt.winner = winner;
-  const ves_status status = ves_amplitude_row(w, n, &opt, key, draw, row, s->ws, s->q, NULL);
-  if (status == VES_OK && *winner > 0)
-    a[*winner - 1] = ves_amplitude_of(w[*winner - 1], s->q[*winner - 1]);
-  return status;
+static void scratch_free(scratch *s) {
+  ves_learn_workspace_free(s->ws);
+  for (size_t c = 0; c < SLOTS; c++) ves_learn_workspace_free(s->slots[c].ws);
+  free(s->most);
+  free(s->strength);
+  free(s->q);
 }
 
-/* The present largest amplitude of each row, times its activity; false if nothing is positive. */
-static bool strengths(const double *w, const double *x, size_t k, size_t n, const double *row,
-                      double *strength) {
+static bool scratch_make(scratch *s, size_t k) {
+  *s = (scratch){.ws = ves_learn_workspace_alloc(k),
+                 .most = calloc(k, sizeof *s->most),
+                 .strength = calloc(k, sizeof *s->strength),
+                 .q = calloc(k, sizeof *s->q)};
+  return s->ws != NULL && s->most != NULL && s->strength != NULL && s->q != NULL;
+}
+
+/* The synapse of rank r has amplitude a: it is kept as what its release makes of it. */
+static void lay(ves_learn_workspace *ws, size_t r, double w, double a) {
+  ws->weight[r] = w;
+  ws->state[r] = ves_amplitude_of(w, ves_amplitude_release(w, a));
+  ves_thresholds_set(&ws->tries, r, ves_amplitude_release(w, ws->state[r]));
+}
+
+/* Row `at` of n synapses, laid out; NULL when out of memory. */
+static ves_learn_workspace *laid_out(scratch *s, size_t at, const double *w, const double *a,
+                                     size_t n) {
+  slot *here = &s->slots[at % SLOTS];
+  if (here->row == at + 1) return here->ws;
+  if (here->ws == NULL) here->ws = ves_learn_workspace_alloc(n);
+  if (here->ws == NULL) return NULL;
+  here->row = at + 1;
+  ves_learn_narrow(here->ws, n);
+  ves_order_descending(w, n, here->ws->order);
+  for (size_t r = 0; r < n; r++) lay(here->ws, r, w[here->ws->order[r]], a[here->ws->order[r]]);
+  return here->ws;
+}
+
+/* One draw of a stage whose synapses are laid out in ws; the winner learns, in a and updates too.
+ * Returns it, 0 if nothing transmits. */
+static uint32_t stage(ves_learn_workspace *ws, size_t n, const ves_amplitude_options *opt,
+                      uint64_t key, uint64_t draw, uint32_t row, double *a, double *updates) {
+  ves_learn_workspace here = *ws;
+  size_t from, to;
+  here.updates = updates;
+  ves_amplitude_iterate(&here, ws->order, n, opt, 0, key, draw, row, &from, &to);
+  if (to == 0) return 0;
+  const size_t r = ws->member[to - 1], i = ws->order[r];
+  const double w = ws->weight[r];
+  a[i] = ves_amplitude_of(w, ves_amplitude_release(w, ws->state[r]));
+  lay(ws, r, w, a[i]);
+  return (uint32_t)i + 1;
+}
+
+static double largest(const double *w, const double *a, size_t n) {
+  double most = 0.0;
+  for (size_t j = 0; j < n; j++)
+    if (w[j] > 0 && a[j] > most) most = a[j];
+  return most;
+}
+
+/* Inputs compete with the largest amplitudes of their rows, times their activities; false if
+ * nothing is positive. */
+static bool lay_inputs(scratch *s, const double *x, size_t k, double *a) {
   bool any = false;
-  for (size_t a = 0; a < k; a++) {
-    double most = 0.0;
-    for (size_t j = 0; j < n; j++)
-      if (w[a * n + j] > 0 && row[a * n + j] > most) most = row[a * n + j];
-    strength[a] = x[a] * most;
-    any |= strength[a] > 0;
+  for (size_t i = 0; i < k; i++) {
+    s->strength[i] = x[i] * s->most[i];
+    any |= s->strength[i] > 0;
+    if (a[i] < s->strength[i]) a[i] = s->strength[i];
   }
+  ves_order_descending(s->strength, k, s->ws->order);
+  for (size_t r = 0; r < k; r++) lay(s->ws, r, s->strength[s->ws->order[r]], a[s->ws->order[r]]);
   return any;
 }
 
+typedef struct {
+  uint64_t inputs, outputs;
+} stage_keys;
+
 static ves_status learn(const double *w, const double *x, const uint32_t *input, size_t k, size_t n,
-                        const ves_amplitude_options *opt, uint64_t key, uint64_t draw,
-                        const scratch *s, ves_stages_state *state, uint32_t *winner) {
+                        const ves_amplitude_options *opt, const stage_keys *keys, uint64_t draw,
+                        scratch *s, ves_stages_state *state, uint32_t *winner) {
   ves_amplitude_options now = *opt;
-  uint32_t remains;
+  now.algorithm = 1;
   if (opt->decay > 0) { /* each draw is a call of its own */
     now.rate = opt->rate / (1 + (double)draw / opt->decay);
     now.decay = 0;
     if (now.rate < opt->rate_floor) now.rate = opt->rate_floor;
   }
-  if (!strengths(w, x, k, n, state->row, s->strength)) return VES_EDOMAIN;
-  ves_status status = stage(s->strength, k, now, ves_stages_inputs_key(key), draw, 0, s,
-                            state->input, state->input_updates, &remains);
+  if (!lay_inputs(s, x, k, state->input)) return VES_EDOMAIN;
+  const uint32_t remains =
+      stage(s->ws, k, &now, keys->inputs, draw, 0, state->input, state->input_updates);
   *winner = 0;
-  if (status != VES_OK || remains == 0) return status;
-  const size_t at = (remains - 1) * n;
-  return stage(w + at, n, now, ves_stages_outputs_key(key), draw, input[remains - 1], s,
-               state->row + at, state->row_updates + at, winner);
+  if (remains == 0) return VES_OK;
+  const size_t a = remains - 1, at = a * n;
+  ves_learn_workspace *ws = laid_out(s, a, w + at, state->row + at, n);
+  if (ws == NULL) return VES_ENOMEM;
+  *winner =
+      stage(ws, n, &now, keys->outputs, draw, input[a], state->row + at, state->row_updates + at);
+  s->most[a] = largest(w + at, state->row + at, n);
+  return VES_OK;
 }
 
 ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *input, size_t k,
@@ -142,22 +205,19 @@ ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *in
                             uint64_t first, size_t draws, ves_stages_state *state,
                             uint32_t *winner) {
   if (k == 0 || n == 0) return VES_ESIZE;
-  const size_t longer = k > n ? k : n;
-  scratch s = {.ws = ves_learn_workspace_alloc(longer),
-               .strength = calloc(k, sizeof *s.strength),
-               .q = calloc(longer, sizeof *s.q)};
+  const stage_keys keys = {ves_stages_inputs_key(key), ves_stages_outputs_key(key)};
+  scratch s;
   ves_status status = VES_ENOMEM;
-  if (s.ws != NULL && s.strength != NULL && s.q != NULL) {
+  if (scratch_make(&s, k)) {
     status = VES_OK;
     for (size_t c = 0; c < k * n; c++)
       if (state->row[c] < w[c]) state->row[c] = w[c];
+    for (size_t a = 0; a < k; a++) s.most[a] = largest(w + a * n, state->row + a * n, n);
     for (size_t d = 0; d < draws && status == VES_OK; d++)
       status = ves_stopping()
                    ? VES_ESTOPPED
-                   : learn(w, x, input, k, n, opt, key, first + d, &s, state, &winner[d]);
+                   : learn(w, x, input, k, n, opt, &keys, first + d, &s, state, &winner[d]);
   }
-  ves_learn_workspace_free(s.ws);
-  free(s.strength);
-  free(s.q);
+  scratch_free(&s);
   return status;
 }

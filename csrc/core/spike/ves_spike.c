@@ -34,7 +34,8 @@
  * order or equal, also in the last bit. Equal times go to the larger potential, then to the larger
  * current, then to the lower index. Exponentials are the C library's: one machine gives the same
  * times whichever compiler, another library may differ in the last bits of a time, not in a winner
- * from rest.
+ * from rest. The bisections are the definition; ves_spike_cross.c comes to the same point of the
+ * grid without most of them.
  *
  * FULL INHIBITION (strength = INFINITY) holds all outputs at rest and lets their currents run off,
  * until the next input spike. A finite one is a current; its peak potential is `strength`.
@@ -81,12 +82,13 @@ double ves_spike_gain(const double *effective, const double *release, size_t cou
 
 /* ---- the membrane between events ---- */
 
-/* k_x after a duration h; the two forms of it are each accurate where they are used. */
-static double evoked(double h, double tau, double membrane) {
+/* k_x after a duration h, of which decays and leaks by exponentials that are known; the two forms of
+ * it are each accurate where they are used. */
+static double evoked(double h, double tau, double membrane, double decays, double leaks) {
   const double x = h / membrane - h / tau;
-  if (x == 0) return h / membrane * exp(-h / membrane);
-  if (fabs(x) < 1) return h / membrane * exp(-h / membrane) * (expm1(x) / x);
-  return h / membrane / x * (exp(-h / tau) - exp(-h / membrane));
+  if (x == 0) return h / membrane * leaks;
+  if (fabs(x) < 1) return h / membrane * leaks * (expm1(x) / x);
+  return h / membrane / x * (decays - leaks);
 }
 
 /* The largest k_x: tau / membrane to the power membrane / (membrane - tau). */
@@ -96,38 +98,33 @@ double ves_spike_largest(double tau, double membrane) {
 }
 
 /* [eq:spike-membrane] */
-ves_spike_step ves_spike_step_of(const ves_spike *s, double h) {
+ves_spike_step ves_spike_step_of(const ves_spike *s, double h, bool inhibited) {
   const ves_spike_options *o = &s->opt;
-  return (ves_spike_step){.h = h,
-                          .m = exp(-h / o->membrane),
-                          .e = exp(-h / o->synapse),
-                          .i = exp(-h / o->decay),
-                          .ke = s->per_weight * evoked(h, o->synapse, o->membrane),
-                          .ki = evoked(h, o->decay, o->membrane)};
+  const double m = exp(-h / o->membrane), e = exp(-h / o->synapse);
+  ves_spike_step step = {.h = h, .m = m, .e = e, .i = 1};
+  step.ke = s->per_weight * evoked(h, o->synapse, o->membrane, e, m);
+  if (!inhibited) return step;
+  step.i = exp(-h / o->decay);
+  step.ki = evoked(h, o->decay, o->membrane, step.i, m);
+  return step;
+}
+
+double ves_spike_current(const ves_spike_options *opt, double t) {
+  return evoked(t, opt->synapse, opt->membrane, exp(-t / opt->synapse), exp(-t / opt->membrane));
 }
 
 double ves_spike_potential(const ves_spike_options *opt, double t) {
-  return t > 0 ? evoked(t, opt->synapse, opt->membrane) /
-                     ves_spike_largest(opt->synapse, opt->membrane)
-               : 0;
+  return t > 0 ? ves_spike_current(opt, t) / ves_spike_largest(opt->synapse, opt->membrane) : 0;
 }
 
 /* ---- crossings ---- */
 
-typedef struct {
-  double at, v, e, i;
-} place;
-
-static place after(const place *p, const ves_spike_step *h) {
-  return (place){p->at + h->h, p->v * h->m + p->e * h->ke - p->i * h->ki, p->e * h->e, p->i * h->i};
-}
-
 /* The last point of the grid up to `limit` to which V rises, pulled by a current that excites:
  * beyond it V has begun to fall for good, or only comes back to rest from below. What it does up
  * to `hold` does not count. */
-static double last_rise(const ves_spike *s, place p, double hold, double limit) {
+static double last_rise(const ves_spike *s, ves_spike_place p, double hold, double limit) {
   for (size_t k = 0; k < VES_SPIKE_LEVELS; k++) {
-    const place next = after(&p, s->step + k);
+    const ves_spike_place next = ves_spike_after(&p, s->step + k);
     const double net = s->per_weight * next.e - next.i;
     if (next.at <= limit && (next.at <= hold || (net > next.v && net > 0))) p = next;
   }
@@ -135,35 +132,35 @@ static double last_rise(const ves_spike *s, place p, double hold, double limit) 
 }
 
 /* How long E - I rises before it falls; negative if E - I will not be positive again. */
-static double net_rises(const ves_spike_options *o, double e, double i) {
+double ves_spike_net_rises(const ves_spike_options *o, double e, double i) {
   const double falls = e / o->synapse, lifts = i / o->decay;
   if (lifts <= falls) return 0;
   return o->decay < o->synapse ? log(lifts / falls) / (1 / o->decay - 1 / o->synapse) : -1;
 }
 
 /* Whether an output in state (v, e) fires within `limit`, and when. [eq:spike-crossing] */
-static bool crosses(const ves_spike *s, double v, double e, double limit, double *t) {
+bool ves_spike_bisect(const ves_spike *s, double v, double e, double limit, double *t) {
   const double threshold = s->opt.threshold, i = s->inhibition;
   *t = 0;
   if (v >= threshold) return true;
   if (!(s->per_weight * e > threshold)) return false; /* V follows E - I, cannot overtake it */
-  place p = {0, v, e, i};
+  ves_spike_place p = {0, v, e, i};
   double top = s->rest_peak < limit ? s->rest_peak : limit;
   if (v != 0 || i != 0) {
-    const double hold = i > 0 ? net_rises(&s->opt, s->per_weight * e, i) : 0;
+    const double hold = i > 0 ? ves_spike_net_rises(&s->opt, s->per_weight * e, i) : 0;
     if (hold < 0 || (hold == 0 && s->per_weight * e - i <= v)) return false;
     top = last_rise(s, p, hold, limit);
   }
   bool above = false; /* at some point up to top */
   for (size_t k = 0; k < VES_SPIKE_LEVELS; k++) {
-    const place next = after(&p, s->step + k);
+    const ves_spike_place next = ves_spike_after(&p, s->step + k);
     if (next.at > top) continue;
     if (next.v < threshold)
       p = next;
     else
       above = true;
   }
-  p = after(&p, s->step + VES_SPIKE_LEVELS - 1);
+  p = ves_spike_after(&p, s->step + VES_SPIKE_LEVELS - 1);
   *t = p.at;
   return p.at <= limit && (above || p.v >= threshold);
 }
@@ -177,21 +174,70 @@ static bool still_below(const ves_spike *s, double v, double e, const ves_spike_
   return v < s->opt.threshold && then < s->opt.threshold && net > then && net > 0;
 }
 
+/* Lists the outputs that can fire without further current: of all that are live after some has
+ * come, and otherwise of those listed before. V follows E - I and cannot overtake it, and is never
+ * above what is there now together with the peak of what the current evokes from rest. Each has a
+ * time before which it cannot: V' is at most (E - v) / tau_m while V is above v, E being largest
+ * now, so that V does not reach the threshold before a straight line of this slope does; less a
+ * little, for rounding errors. */
+size_t ves_spike_look(ves_spike *s) {
+  const double threshold = s->opt.threshold;
+  const size_t *from = s->stirred ? s->live : s->able;
+  const size_t count = s->stirred ? s->lives : s->ables;
+  size_t kept = 0;
+  for (size_t k = 0; k < count; k++) {
+    const size_t j = from[k];
+    const double v = s->v[j], current = s->per_weight * s->e[j];
+    const double most = (v > 0 ? v : 0.0) + s->opt.gain * s->e[j];
+    if (!(v >= threshold || (current > threshold && most > (1 - 1e-9) * threshold))) continue;
+    const double line = (1 - 1e-9) * (threshold - v) / (s->rate_m * (current - v));
+    s->able[kept] = j;
+    s->earliest[kept++] = s->resting[j] ? INFINITY : v >= threshold ? 0.0 : line;
+  }
+  s->stirred = false;
+  s->ables = kept;
+  return kept;
+}
+
+/* Where in the list the output is that may fire first; it is asked first and spares most others a
+ * bisection, and which it is does not decide anything. */
+static size_t favourite(const ves_spike *s) {
+  size_t at = 0;
+  double least = INFINITY;
+  for (size_t k = 0; k < s->ables; k++) {
+    const bool sooner = s->earliest[k] < least;
+    at = sooner ? k : at;
+    least = sooner ? s->earliest[k] : least;
+  }
+  return at;
+}
+
 /* The output that fires first within *limit, which becomes its time; n if none does. Of those at
  * rest the one of the largest current does. [eq:spike-order] */
 size_t ves_spike_first_to_fire(const ves_spike *s, double *limit) {
+  const size_t asked = favourite(s);
+  if (s->ables == 0 || s->earliest[asked] > *limit) return s->n;
+  const size_t first = s->able[asked];
   size_t best = s->n;
+  double t;
+  if (ves_spike_crosses(s, s->v[first], s->e[first], *limit, &t)) {
+    best = first;
+    *limit = t;
+  }
   ves_spike_step far = {.h = -1};
-  for (size_t j = 0; j < s->n; j++) {
+  for (size_t k = 0; k < s->ables; k++) {
+    if (s->earliest[k] > *limit || k == asked) continue;
+    const size_t j = s->able[k];
     const double v = s->v[j], e = s->e[j];
-    double t;
-    if (s->resting[j] || (best < s->n && v <= s->v[best] && e <= s->e[best])) continue;
-    if (v < s->opt.threshold && !(s->per_weight * e > s->opt.threshold)) continue;
+    if (best < s->n && v <= s->v[best] && e <= s->e[best]) {
+      if (v == s->v[best] && e == s->e[best] && j < best) best = j;
+      continue;
+    }
     if (v != 0 || s->inhibition != 0) {
-      if (far.h != *limit) far = ves_spike_step_of(s, *limit);
+      if (far.h != *limit) far = ves_spike_step_of(s, *limit, s->inhibition != 0);
       if (still_below(s, v, e, &far)) continue;
     }
-    if (!crosses(s, v, e, *limit, &t)) continue;
+    if (!ves_spike_crosses(s, v, e, *limit, &t)) continue;
     const bool tie = best < s->n && t == *limit;
     if (tie && (v < s->v[best] || (v == s->v[best] && e <= s->e[best]))) continue;
     best = j;
@@ -206,9 +252,10 @@ void ves_spike_tabulate(ves_spike *s) {
   frexp(s->opt.window, &exponent);
   const double longest = ldexp(1, exponent);
   for (int k = 0; k < VES_SPIKE_LEVELS; k++)
-    s->step[k] = ves_spike_step_of(s, ldexp(longest, -k - 1));
-  const place unit = {.e = 1};
+    s->step[k] = ves_spike_step_of(s, ldexp(longest, -k - 1), true);
+  const ves_spike_place unit = {.e = 1};
   s->rest_peak = last_rise(s, unit, 0, longest);
+  ves_spike_shorten(s);
 }
 
 ves_status ves_spike_latency(const ves_spike_options *opt, double peak, double *t) {
@@ -217,7 +264,7 @@ ves_status ves_spike_latency(const ves_spike_options *opt, double peak, double *
   ves_spike *s;
   const ves_status status = ves_spike_bare(1, &unit, &s);
   if (status != VES_OK) return status;
-  if (!crosses(s, 0, peak, opt->window, t)) *t = INFINITY;
+  if (!ves_spike_crosses(s, 0, peak, opt->window, t)) *t = INFINITY;
   ves_spike_free(s);
   return VES_OK;
 }

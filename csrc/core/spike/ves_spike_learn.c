@@ -36,7 +36,8 @@
 #include <stdlib.h>
 
 typedef struct {
-  size_t *order; /* rank -> index, by weight: who owns which random byte */
+  size_t *order, *rank; /* rank -> index, by weight: who owns which random byte; and back */
+  double peak;          /* of the potential that a current of 1 evokes */
   double *amplitude, *updates, *heard, *time;
   uint32_t *output;
   uint64_t *mask;
@@ -56,13 +57,15 @@ static void learner_free(learner *l) {
 static ves_status learner_alloc(learner *l, size_t n, size_t room, const ves_spike_options *spike) {
   const ves_status status = ves_spike_bare(n, spike, &l->spike);
   if (status != VES_OK) return status;
-  l->order = malloc(n * sizeof *l->order);
+  l->order = malloc(2 * n * sizeof *l->order);
   l->amplitude = calloc(2 * n + 2 * room, sizeof *l->amplitude);
   l->output = malloc(room * sizeof *l->output);
   l->mask = calloc((n + 63) / 64, sizeof *l->mask);
   if (!ves_thresholds_alloc(&l->tries, n) || l->order == NULL || l->amplitude == NULL ||
       l->output == NULL || l->mask == NULL)
     return VES_ENOMEM;
+  l->rank = l->order + n;
+  l->peak = ves_spike_largest(spike->synapse, spike->membrane);
   l->updates = l->amplitude + n;
   l->heard = l->updates + n;
   l->time = l->heard + room;
@@ -70,8 +73,9 @@ static ves_status learner_alloc(learner *l, size_t n, size_t room, const ves_spi
 }
 
 /* The amplitude that a spike at time t stands for. [eq:spike-latency] */
-static double told(const ves_spike_options *o, double t) {
-  return o->threshold / (o->gain * ves_spike_potential(o, t));
+static double told(const learner *l, double t) {
+  const ves_spike_options *o = &l->spike->opt;
+  return o->threshold / (o->gain * (t > 0 ? ves_spike_current(o, t) / l->peak : 0));
 }
 
 /* The step of a synapse's k-th update, in iteration t. [eq:amplitude-average] */
@@ -83,7 +87,7 @@ static double step_of(const ves_amplitude_options *o, uint64_t t, double k) {
 }
 
 /* Keeps the first spike of each output; returns how many there are. */
-static size_t first_spikes(const ves_spike *s, learner *l, ves_spike_raster *raster) {
+static size_t first_spikes(learner *l, ves_spike_raster *raster) {
   size_t kept = 0;
   for (size_t c = 0; c < raster->count && c < raster->room; c++) {
     bool again = false;
@@ -91,7 +95,7 @@ static size_t first_spikes(const ves_spike *s, learner *l, ves_spike_raster *ras
     if (again) continue;
     l->output[kept] = l->output[c];
     l->time[kept] = l->time[c];
-    l->heard[kept++] = told(&s->opt, l->time[c]);
+    l->heard[kept++] = told(l, l->time[c]);
   }
   return kept;
 }
@@ -113,6 +117,7 @@ static void update(learner *l, const double *w, size_t c, size_t fired,
   const double step = step_of(opt, t, l->updates[i]);
   const double moved = step < 1 ? a + step * (target - a) : target;
   l->amplitude[i] = moved > w[i] ? moved : w[i];
+  ves_thresholds_set(&l->tries, l->rank[i], ves_amplitude_release(w[i], l->amplitude[i]));
 }
 
 static ves_status iterate(learner *l, const double *w, size_t n, const ves_amplitude_options *opt,
@@ -127,12 +132,9 @@ static ves_status iterate(learner *l, const double *w, size_t n, const ves_ampli
   const ves_status status = ves_spike_trial(s, key, draw, &once, 1, NULL, &raster, &result);
   if (status != VES_OK) return status;
   if (winner != NULL) winner[t] = result.first;
-  const size_t fired = first_spikes(s, l, &raster);
+  const size_t fired = first_spikes(l, &raster);
   for (size_t c = 0; c < (opt->algorithm == 1 && fired > 1 ? 1 : fired); c++)
     update(l, w, c, fired, opt, t);
-  for (size_t r = 0; r < n; r++)
-    ves_thresholds_set(&l->tries, r,
-                       ves_amplitude_release(w[l->order[r]], l->amplitude[l->order[r]]));
   return VES_OK;
 }
 
@@ -147,6 +149,7 @@ ves_status ves_spike_learn(const double *w, size_t n, const ves_spike_options *s
   if (status == VES_OK) ves_order_descending(w, n, l.order);
   for (size_t r = 0; r < n && status == VES_OK; r++) {
     const size_t i = l.order[r];
+    l.rank[i] = r;
     l.amplitude[i] = w[i] > 0 ? ves_amplitude_of(w[i], q[i]) : 0.0;
     if (!isfinite(l.spike->per_weight * l.amplitude[i])) status = VES_ESIZE;
     ves_thresholds_set(&l.tries, r, ves_amplitude_release(w[i], l.amplitude[i]));

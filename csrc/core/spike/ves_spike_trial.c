@@ -3,13 +3,18 @@
  * The membranes, and why the first spike is the strongest transmitting synapse's, are in
  * ves_spike.c. Here are the events: an input spike, a release that arrives, a crossing, the pool's
  * inhibition, the end of a refractory period. Between two of them nothing happens that the closed
- * form does not know. */
+ * form does not know.
+ *
+ * Most outputs receive nothing in a trial and stay at rest, or have noise that decays: they never
+ * fire, so that `live` lists the others, and only those are followed. Where every output matters to
+ * a later input spike, because noise or inhibition stays on its membrane until then, all are live. */
 #include "ves_rng.h"
 #include "ves_spike_private.h"
 #include "ves_stop.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- memory ---- */
 
@@ -48,6 +53,7 @@ void ves_spike_free(ves_spike *s) {
   free(s->y);
   free(s->count);
   free(s->resting);
+  free(s->live);
   free(s->arrival);
   free(s);
 }
@@ -71,20 +77,25 @@ ves_status ves_spike_bare(size_t n, const ves_spike_options *opt, ves_spike **ma
   if (s == NULL) return VES_ENOMEM;
   s->opt = *opt;
   s->n = n;
-  s->y = calloc(6 * n, sizeof *s->y);
+  s->y = calloc(7 * n, sizeof *s->y);
   s->count = calloc(n, sizeof *s->count);
-  s->resting = calloc(n, sizeof *s->resting);
+  s->resting = calloc(2 * n, sizeof *s->resting);
+  s->live = calloc(2 * n, sizeof *s->live);
   s->arrival = calloc(n, sizeof *s->arrival);
   const bool queues = queue_alloc(&s->pool, (size_t)on_their_way) && queue_alloc(&s->recovery, n);
-  if (!queues || s->y == NULL || s->count == NULL || s->resting == NULL || s->arrival == NULL) {
+  if (!queues || s->y == NULL || s->count == NULL || s->resting == NULL || s->live == NULL ||
+      s->arrival == NULL) {
     ves_spike_free(s);
     return VES_ENOMEM;
   }
+  s->listed = s->resting + n;
+  s->able = s->live + n;
   s->site = s->y + n;
   s->v = s->y + 2 * n;
   s->e = s->y + 3 * n;
   s->first_of = s->y + 4 * n;
   s->second_of = s->y + 5 * n;
+  s->earliest = s->y + 6 * n;
   s->per_weight = opt->gain / ves_spike_largest(opt->synapse, opt->membrane);
   s->per_volley = opt->strength / ves_spike_largest(opt->decay, opt->membrane);
   ves_spike_tabulate(s);
@@ -110,15 +121,39 @@ ves_status ves_spike_alloc(const double *effective, const double *release, const
 
 /* ---- events ---- */
 
+static void enlist(ves_spike *s, size_t j) {
+  if (s->listed[j]) return;
+  s->listed[j] = true;
+  s->live[s->lives++] = j;
+}
+
+/* Currents of outputs that can fire may have changed other than by decay. */
+static void stir(ves_spike *s, size_t j, double current) {
+  s->e[j] += current;
+  s->stirred = true;
+}
+
 static void advance(ves_spike *s, double until) {
   if (!(until > s->now)) return;
-  const ves_spike_step h = ves_spike_step_of(s, until - s->now);
-  for (size_t j = 0; j < s->n; j++) {
-    const double v = s->v[j] * h.m + s->e[j] * h.ke - s->inhibition * h.ki;
-    s->v[j] = s->resting[j] ? 0.0 : v;
-    s->e[j] *= h.e;
+  if (s->lives > 0 || s->inhibition != 0) {
+    const ves_spike_step h = ves_spike_step_of(s, until - s->now, s->inhibition != 0);
+    const double less = s->inhibition * h.ki;
+    double *restrict v = s->v, *restrict e = s->e;
+    if (s->lives == s->n)
+      for (size_t j = 0; j < s->n; j++) {
+        v[j] = v[j] * h.m + e[j] * h.ke - less;
+        e[j] *= h.e;
+      }
+    else
+      for (size_t k = 0; k < s->lives; k++) {
+        const size_t j = s->live[k];
+        v[j] = v[j] * h.m + e[j] * h.ke - less;
+        e[j] *= h.e;
+      }
+    for (size_t k = 0; k < s->recovery.count; k++)
+      v[s->recovery.output[(s->recovery.head + k) % s->recovery.room]] = 0.0;
+    s->inhibition *= h.i;
   }
-  s->inhibition *= h.i;
   s->now = until;
 }
 
@@ -134,17 +169,42 @@ static void release(ves_spike *s, uint64_t key, uint64_t draw) {
   for (size_t j = 0; j < s->n; j++) s->y[j] /= (double)s->opt.sites;
 }
 
-/* Uniform numbers of each output at this input spike. */
-static void draw_uniforms(ves_spike *s, uint64_t key, uint64_t draw) {
+/* Uniform numbers at this input spike: of every output, or of those that receive something and
+ * their neighbours, eight at a time as the generator gives them. */
+static void draw_uniforms(ves_spike *s, uint64_t key, uint64_t draw, bool every) {
   const uint64_t own = ves_key_integer(ves_key_string(key, "membrane", 8), (int64_t)draw);
-  ves_uniform_pairs(own, 0, s->n, s->first_of, s->second_of);
+  if (every) {
+    ves_uniform_pairs(own, 0, s->n, s->first_of, s->second_of);
+    return;
+  }
+  for (size_t j = 0; j < s->n; j += 8) {
+    const size_t count = s->n - j < 8 ? s->n - j : 8;
+    bool some = false;
+    for (size_t i = 0; i < count; i++) some = some || s->y[j + i] > 0;
+    if (some) ves_uniform_pairs(own, j, count, s->first_of + j, s->second_of + j);
+  }
 }
 
-static void add_noise(ves_spike *s) {
+/* The standard deviation of the noise that has come since the last input spike. */
+static double fresh_noise(const ves_spike *s) {
   const double since = s->last_input < 0 ? INFINITY : s->now - s->last_input;
-  const double fresh = s->opt.noise * sqrt(-expm1(-2 * since / s->opt.membrane));
-  for (size_t j = 0; j < s->n; j++)
-    if (!s->resting[j]) s->v[j] += fresh * gsl_cdf_ugaussian_Pinv(s->first_of[j] + 0x1p-54);
+  return s->opt.noise * sqrt(-expm1(-2 * since / s->opt.membrane));
+}
+
+/* An output that is not live and gets no current fires only if its noise does it alone, which a
+ * uniform number below this rules out. */
+static double harmless(const ves_spike *s, double fresh) {
+  return 1 - 2 * erfc(s->opt.threshold / fresh * sqrt(0.5));
+}
+
+static void add_noise(ves_spike *s, double fresh, double below) {
+  for (size_t j = 0; j < s->n; j++) {
+    if (s->resting[j]) continue;
+    if (!(s->listed[j] || s->y[j] > 0 || (below < 1 && s->first_of[j] >= below))) continue;
+    s->v[j] += fresh * gsl_cdf_ugaussian_Pinv(s->first_of[j] + 0x1p-54);
+    enlist(s, j);
+  }
+  s->stirred = true;
 }
 
 /* By insertion: later arrivals stand later, equal ones by index. */
@@ -157,17 +217,22 @@ static void schedule(ves_spike *s, double time, size_t output, double current) {
 static void input_spike(ves_spike *s, uint64_t key, uint64_t draw, size_t spike) {
   if (spike > 0) key = ves_key_integer(ves_key_string(key, "spike", 5), (int64_t)spike);
   if (s->sampler != NULL) release(s, key, draw);
-  if (s->opt.noise > 0 || s->opt.jitter > 0) draw_uniforms(s, key, draw);
-  if (s->opt.noise > 0) add_noise(s);
+  const double fresh = s->opt.noise > 0 ? fresh_noise(s) : 0.0;
+  const double below = s->opt.noise > 0 ? harmless(s, fresh) : 1.0;
+  if (s->opt.noise > 0 || s->opt.jitter > 0)
+    draw_uniforms(s, key, draw, below < 1 || (s->opt.noise > 0 && s->lives > 0));
+  if (s->opt.noise > 0) add_noise(s, fresh, below);
   for (; s->arrived < s->arrivals; s->arrived++) /* those that the next input spike overtakes */
-    s->e[s->arrival[s->arrived].output] += s->arrival[s->arrived].current;
+    stir(s, s->arrival[s->arrived].output, s->arrival[s->arrived].current);
   s->arrivals = s->arrived = 0;
   for (size_t j = 0; j < s->n; j++) {
     const double current = s->y[j];
-    if (s->opt.jitter > 0 && current > 0)
+    if (!(current > 0)) continue;
+    enlist(s, j);
+    if (s->opt.jitter > 0)
       schedule(s, s->now + s->opt.jitter * s->second_of[j], j, current);
     else
-      s->e[j] += current;
+      stir(s, j, current);
   }
   s->last_input = s->now;
 }
@@ -179,8 +244,12 @@ static void inhibit(ves_spike *s) {
     s->inhibition += s->per_volley;
     return;
   }
-  for (size_t j = 0; j < s->n; j++) s->v[j] = s->e[j] = 0.0;
-  s->arrivals = s->arrived = s->pool.count = 0;
+  for (size_t k = 0; k < s->lives; k++) {
+    const size_t j = s->live[k];
+    s->v[j] = s->e[j] = 0.0;
+    s->listed[j] = false;
+  }
+  s->lives = s->ables = s->arrivals = s->arrived = s->pool.count = 0;
   s->last_input = -1;
 }
 
@@ -203,23 +272,21 @@ static void fire(ves_spike *s, size_t j, double *spikes, ves_spike_raster *raste
   if (s->opt.strength > 0) push(&s->pool, s->now + s->opt.delay, j);
 }
 
-static void begin(ves_spike *s) {
-  for (size_t j = 0; j < s->n; j++) {
+/* A trial of `inputs` spikes of the input. */
+static void begin(ves_spike *s, size_t inputs) {
+  for (size_t k = 0; k < s->lives; k++) {
+    const size_t j = s->live[k];
     s->v[j] = s->e[j] = 0.0;
-    s->count[j] = 0;
-    s->resting[j] = false;
+    s->listed[j] = false;
   }
+  memset(s->count, 0, s->n * sizeof *s->count);
+  memset(s->resting, 0, s->n * sizeof *s->resting);
   s->now = s->inhibition = 0.0;
   s->last_input = -1;
-  s->arrivals = s->arrived = s->pool.count = s->recovery.count = 0;
-}
-
-/* Whether nobody can fire any more unless another input spike comes: inhibition does not help. */
-static bool quiet(const ves_spike *s) {
-  if (s->arrived < s->arrivals) return false;
-  for (size_t j = 0; j < s->n; j++)
-    if (s->per_weight * s->e[j] > s->opt.threshold) return false;
-  return true;
+  s->lives = s->ables = s->arrivals = s->arrived = s->pool.count = s->recovery.count = 0;
+  s->stirred = false;
+  if (inputs > 1 && (s->opt.noise > 0 || !isinf(s->opt.strength)))
+    for (size_t j = 0; j < s->n; j++) enlist(s, j);
 }
 
 static double arrival_due(const ves_spike *s) {
@@ -229,8 +296,9 @@ static double arrival_due(const ves_spike *s) {
 ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const double *times,
                            size_t count, double *spikes, ves_spike_raster *raster,
                            ves_spike_result *result) {
+  const bool at_once = isinf(s->opt.strength) && s->opt.delay == 0; /* inhibition */
   size_t next = 0;
-  begin(s);
+  begin(s, count);
   *result = (ves_spike_result){.time = INFINITY};
   if (raster != NULL) raster->count = 0;
   while (!ves_stopping()) {
@@ -239,7 +307,8 @@ ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const doub
     while (due(&s->recovery) <= s->now) s->resting[pop(&s->recovery)] = false;
     while (next < count && times[next] <= s->now) input_spike(s, key, draw, next++);
     for (; arrival_due(s) <= s->now; s->arrived++)
-      s->e[s->arrival[s->arrived].output] += s->arrival[s->arrived].current;
+      stir(s, s->arrival[s->arrived].output, s->arrival[s->arrived].current);
+    if (ves_spike_look(s) == 0 && next == count && s->arrived == s->arrivals) return VES_OK;
     const double ahead[] = {due(&s->pool), due(&s->recovery), arrival_due(s),
                             next < count ? times[next] : INFINITY};
     double until = s->opt.window;
@@ -247,10 +316,13 @@ ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const doub
       if (ahead[a] < until) until = ahead[a];
     double t = until - s->now;
     const size_t j = ves_spike_first_to_fire(s, &t);
-    advance(s, j < s->n ? s->now + t : until);
+    if (j < s->n && at_once)
+      s->now += t; /* states are about to vanish */
+    else
+      advance(s, j < s->n ? s->now + t : until);
     if (j < s->n)
       fire(s, j, spikes, raster, result);
-    else if (until >= s->opt.window || (next == count && quiet(s)))
+    else if (until >= s->opt.window)
       return VES_OK;
   }
   return VES_ESTOPPED;

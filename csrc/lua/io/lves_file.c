@@ -5,6 +5,7 @@
  * it, and written under a temporary name, flushed and renamed, so that a file of the final name is
  * whole. */
 #include "lves.h"
+#include "ves_stop.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -60,6 +61,7 @@ const char *lves_read_file(const lves_arg *arg, size_t *length) {
     errno = 0;
     n = fread(room, 1, BLOCK, *file);
     luaL_addsize(&b, n);
+    lves_block_end(L, arg->fn, 0, n);
   } while (n == BLOCK);
   if (ferror(*file)) lves_error(L, arg->fn, "cannot read '%s': %s", path, strerror(errno));
   luaL_pushresult(&b);
@@ -74,7 +76,16 @@ void lves_write_file(const lves_arg *arg, const char *content, size_t length) {
   const char *partial = lua_pushfstring(L, "%s.partial", path);
   FILE **file = push_open(L, partial, "wb");
   if (*file == NULL) lves_error(L, arg->fn, "cannot write '%s': %s", path, strerror(errno));
-  bool good = fwrite(content, 1, length, *file) == length;
+  bool good = true;
+  for (size_t from = 0, end; from < length && good; from = end) {
+    if (ves_stopping()) {
+      release_file(file);
+      remove(partial);
+      lves_check(L, arg->fn, VES_ESTOPPED);
+    }
+    end = ves_block_end(from, length);
+    good = fwrite(content + from, 1, end - from, *file) == end - from;
+  }
   if (fclose(*file) != 0) good = false;
   *file = NULL;
   if (!good || rename(partial, path) != 0) {

@@ -85,10 +85,15 @@ static void add_double(lua_State *L, lves_buffer *out, double value) {
   add(L, out, text, (size_t)length);
 }
 
+/* Now and then looks whether to stop. */
+static void look(lua_State *L, size_t i) {
+  if (i % 4096 == 0 && ves_stopping()) lves_check(L, "json", VES_ESTOPPED);
+}
+
 static void add_doubles(lua_State *L, lves_buffer *out, const double *values, size_t count) {
   add_char(L, out, '[');
   for (size_t i = 0; i < count; i++) {
-    if (i % 4096 == 0 && ves_stopping()) lves_check(L, "json", VES_ESTOPPED);
+    look(L, i);
     if (i > 0) add_char(L, out, ',');
     add_double(L, out, values[i]);
   }
@@ -113,8 +118,10 @@ static size_t sequence(const unsigned char *text, size_t length) {
 static void add_text(lua_State *L, lves_buffer *out, const char *text, size_t length,
                      const place *here) {
   add_char(L, out, '"');
+  size_t pieces = 0;
   for (size_t at = 0, n; at < length; at += n) {
     const unsigned char c = (unsigned char)text[at];
+    look(L, pieces++);
     n = sequence((const unsigned char *)text + at, length - at);
     if (n == 0) refuse(L, here, "a text that is not UTF-8");
     char escape[8];
@@ -151,6 +158,13 @@ static int by_key(const void *pa, const void *pb) {
   return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
 
+/* Those of an array mostly are. */
+static bool in_order(const key *keys, size_t count) {
+  for (size_t k = 1; k < count; k++)
+    if (by_key(&keys[k - 1], &keys[k]) > 0) return false;
+  return true;
+}
+
 static void write_value(lua_State *L, int index, lves_buffer *out, const place *here, int depth);
 
 /* Pushes the list of the keys of a table, and the keys in order. */
@@ -167,9 +181,11 @@ static key *push_keys(lua_State *L, int table, const place *here, size_t *count)
       refuse(L, here, "a table with a text of digits as a key, which would read as a number");
     lua_pushvalue(L, -1);
     lua_rawseti(L, list, (lua_Integer)++ * count);
+    look(L, *count);
   }
   key *keys = lves_scratch(L, *count + 1, sizeof *keys);
   for (size_t k = 0; k < *count; k++) {
+    look(L, k);
     keys[k] = (key){.position = (lua_Integer)k + 1};
     lua_rawgeti(L, list, keys[k].position);
     if (lua_type(L, -1) == LUA_TSTRING)
@@ -178,7 +194,7 @@ static key *push_keys(lua_State *L, int table, const place *here, size_t *count)
       keys[k].integer = lua_tointeger(L, -1);
     lua_pop(L, 1);
   }
-  if (*count > 1) qsort(keys, *count, sizeof *keys, by_key);
+  if (*count > 1 && !in_order(keys, *count)) qsort(keys, *count, sizeof *keys, by_key);
   return keys;
 }
 
@@ -191,6 +207,7 @@ static void write_table(lua_State *L, int table, lves_buffer *out, const place *
   const int list = lua_gettop(L) - 1;
   add_char(L, out, '{');
   for (size_t k = 0; k < count; k++) {
+    look(L, k);
     lua_rawgeti(L, list, keys[k].position);
     const place inner = {.outer = here, .key = lua_gettop(L)};
     if (k > 0) add_char(L, out, ',');
@@ -375,6 +392,7 @@ static size_t count_numbers(const reader *r) {
 /* Reads so many numbers and the closing bracket. */
 static void take_doubles(lua_State *L, reader *r, double *values, size_t count) {
   for (size_t i = 0; i < count; i++) {
+    look(L, i);
     if (i > 0) expect(L, r, ',');
     values[i] = take_double(L, r);
   }
@@ -410,7 +428,9 @@ static void read_table(lua_State *L, reader *r, int depth) {
   luaL_checkstack(L, 8, "a nested value");
   lua_newtable(L);
   if (take(r, '}')) return;
+  size_t pairs = 0;
   do {
+    look(L, pairs++);
     expect(L, r, '"');
     read_text(L, r);
     if (is_digits(lua_tostring(L, -1), lua_rawlen(L, -1))) {

@@ -33,7 +33,7 @@ static void push_npy(lua_State *L, const lves_array *a) {
   lves_put_bits(out + MAGIC + 2, (uint64_t)length, 2);
   memcpy(out + START, header, (size_t)length);
   out += START + length;
-  for (size_t i = 0; i < count; i++) lves_put_double(out + 8 * i, a->data[i]);
+  LVES_EACH(L, "ves.npy", i, count) lves_put_double(out + 8 * i, a->data[i]);
   luaL_pushresultsize(&b, size);
 }
 
@@ -132,8 +132,7 @@ static int read_npy(lua_State *L) {
   if (length - START - header != 8 * lves_count(&a)) refuse(&path, "has the wrong size");
   double *out =
       a.matrix ? lves_push_matrix(L, path.fn, a.rows, a.cols) : lves_push_vector(L, a.cols);
-  for (size_t i = 0; i < lves_count(&a); i++)
-    out[i] = lves_get_double(bytes + START + header + 8 * i);
+  LVES_EACH(L, path.fn, i, lves_count(&a)) out[i] = lves_get_double(bytes + START + header + 8 * i);
   return 1;
 }
 

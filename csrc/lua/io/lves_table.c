@@ -2,7 +2,9 @@
  *
  * A file has one row of column names and one row per line, its cells separated by tabs or commas
  * (or semicolons); a cell in double quotes may hold separators, line breaks and, doubled, quotes;
- * lines may end in any of the three ways; lines that begin with # are comments. Nothing is guessed
+ * lines may end in any of the three ways; lines that begin with # are comments. The library writes
+ * them between the names and the rows, where every program passes over them: some, such as NumPy's
+ * genfromtxt, take the first line for the names whatever it begins with. Nothing is guessed
  * that could be wrong without a word: the first cell that is not missing says whether its column
  * holds numbers or texts, and a later cell that disagrees is an error that names line and column.
  * Or nothing is made of the cells at all (text = true): so the library reads its own tables, whose
@@ -64,21 +66,37 @@ static void skip_blanks(scanner *s) {
   while (s->at < s->end && *s->at != s->separator && (*s->at == ' ' || *s->at == '\t')) s->at++;
 }
 
+static bool at_comment(const scanner *s) {
+  return s->at < s->end && s->comment != '\0' && *s->at == s->comment;
+}
+
+/* Moves to the end of a comment's line, and appends it to the array at `comments` if that is not 0. */
+static void scan_comment(scanner *s, int comments) {
+  const char *start = s->at + 1;
+  while (s->at < s->end && !at_break(s)) s->at++;
+  if (start < s->at && *start == ' ') start++;
+  if (comments == 0) return;
+  lua_pushlstring(s->L, start, (size_t)(s->at - start));
+  lua_rawseti(s->L, comments, (lua_Integer)lua_rawlen(s->L, comments) + 1);
+}
+
+/* Moves past the comments that stand directly below the names. */
+static void skip_comments(scanner *s, int comments) {
+  while (at_comment(s)) {
+    scan_comment(s, comments);
+    if (s->at < s->end) skip_break(s);
+  }
+}
+
 /* Moves to the next row: past comments, which are appended to the array at `comments` if that is
- * not 0, and empty lines. Cells as they stand have neither below the names. False at the end. */
+ * not 0, and empty lines. Cells as they stand have neither below the first row. False at the end. */
 static bool next_row(scanner *s, int comments) {
   s->column = 0;
   for (;;) {
     if (s->at == s->end) return false;
     if (s->as_is && comments == 0) return true;
-    if (s->comment != '\0' && *s->at == s->comment) {
-      const char *start = s->at + 1;
-      while (s->at < s->end && !at_break(s)) s->at++;
-      if (start < s->at && *start == ' ') start++;
-      if (comments != 0) {
-        lua_pushlstring(s->L, start, (size_t)(s->at - start));
-        lua_rawseti(s->L, comments, (lua_Integer)lua_rawlen(s->L, comments) + 1);
-      }
+    if (at_comment(s)) {
+      scan_comment(s, comments);
     } else if (!at_break(s)) {
       return true;
     }
@@ -455,7 +473,7 @@ static const char *content_of(const lves_arg *path, const lves_arg *content, siz
  * @key content text to read instead of what the file holds: a part of it, or what came another way
  * @return table: each column by its name, a vector of numbers (a missing one is nan) or an array of
  * texts (a missing one is false)
- * @return info: columns (the names in order), rows, comments
+ * @return info: columns (the names in order), rows, comments (those before the first row)
  * @example path = os.tmpname()
  * @example ves.write_table(path, {x = {1, 2, 3}, label = {"a", "b", "c"}})
  * @example t, info = ves.read_table(path); print(t.x:mean(), t.label[3], info.rows);
@@ -489,6 +507,7 @@ static int read_table(lua_State *L) {
     lves_error(L, fn, "'%s' is empty: expected a row of column names", s.path);
   s.separator = separator != '\0' ? separator : guess_separator(&s);
   read_names(&o, &s, &lay);
+  skip_comments(&s, comments);
   lua_newtable(L); /* the place behind the names, for the columns */
   bool *flags = lves_scratch(L, 3 * lay.count, sizeof *flags);
   memset(flags, 0, 3 * lay.count * sizeof *flags);

@@ -165,7 +165,7 @@ static char separator_of(const lves_arg *arg, const char *path) {
  * missing one); or a matrix
  * @key columns array of names in their order; alphabetical if omitted, needed for a matrix
  * @key separator a tab, a comma or a semicolon
- * @key comments text or array of texts that go before the table, after # marks
+ * @key comments text or array of texts that go between the names and the rows, after # marks
  * @return the number of rows
  * @example path = os.tmpname()
  * @example print(ves.write_table(path, ves.matrix{{1, 2}, {3, 4}}, {columns = {"x", "y"}}))
@@ -183,12 +183,9 @@ static int write_table(lua_State *L) {
   const lves_columns c = lves_columns_arg(&data, &order);
   for (size_t i = 0; i < c.count; i++) lves_columns_texts(&c, i);
   push_comments(&comments);
-  const int header = lua_gettop(L);
+  const int below = lua_gettop(L);
   luaL_Buffer b;
   luaL_buffinit(L, &b);
-  size_t length;
-  const char *text = lua_tolstring(L, header, &length);
-  luaL_addlstring(&b, text, length);
   for (size_t i = 0; i < c.count; i++) {
     const char *column = lves_columns_name(&c, i);
     if (i > 0) luaL_addchar(&b, separator);
@@ -197,6 +194,9 @@ static int write_table(lua_State *L) {
     add_text(&b, column, n, needs_quotes(column, n, separator) && !lves_spells_number(column, n));
   }
   luaL_addchar(&b, '\n');
+  size_t length;
+  const char *text = lua_tolstring(L, below, &length);
+  luaL_addlstring(&b, text, length);
   for (size_t r = 0; r < c.rows; r++) {
     for (size_t i = 0; i < c.count; i++) {
       const lves_cell cell = lves_columns_cell(&c, i, r);
