@@ -1,4 +1,5 @@
 /* vesicle: the program. It reads the command line and hands over; everything else is in run_*. */
+#include "run_begun.h"
 #include "run_disk_limit.h"
 #include "run_fence.h"
 #include "run_inspect.h"
@@ -46,15 +47,25 @@ static bool confine(const run_options *options, const run_paths *paths) {
   return true;
 }
 
-static int run_script(lua_State *L, const run_options *options) {
+static int run_script(lua_State *L, const run_options *options, const run_paths *paths) {
   run_signal_install(L, run_mpi_rank() == 0);
+  run_signal_insist();
   if (options->command == RUN_COMMAND_SWEEP) {
     const int code = run_state_prepare(L, options);
     if (code != RUN_DONE) return code;
     return call_main(L, "vesicle.experiment.sweep",
                      (const char *const[3]){options->script, NULL, NULL});
   }
+  run_begun_expect(options, paths);
   const int code = run_state_script(L, options);
+  const char *left = code == RUN_DONE ? run_begun_left() : NULL;
+  if (left != NULL) {
+    fflush(stdout);
+    fprintf(stderr,
+            "vesicle: %s ends without E:finish(): the experiment `%s` has written nothing\n",
+            options->script, left);
+    return RUN_SCRIPT_ERROR;
+  }
   if (code == RUN_DONE && options->command == RUN_COMMAND_PARAMS && !run_state_declared(L)) {
     fprintf(stderr, "vesicle: %s declares no experiment\n", options->script);
     return RUN_SCRIPT_ERROR;
@@ -75,7 +86,8 @@ static int with_state(const task *t) {
   else if (options->command == RUN_COMMAND_REPL)
     code = call_main(L, "vesicle.prompt.repl", (const char *const[3]){NULL, NULL, NULL});
   else
-    code = run_script(L, options);
+    code = run_script(L, options, &t->paths);
+  run_signal_over();
   lua_close(L);
   return code;
 }

@@ -16,6 +16,8 @@
 #define _GNU_SOURCE /* RENAME_EXCHANGE, syscall; NOLINT(bugprone-reserved-identifier) */
 #include "run_files.h"
 
+#include "run_begun.h"
+
 #include "run_rule.h"
 #include "run_sandbox.h"
 #include "run_stop.h"
@@ -291,7 +293,12 @@ static int publish(lua_State *L) {
   clear_partial(&p);
   if (p.partial >= 0) close(p.partial);
   close(p.out);
-  if (good) return 0;
+  if (good) {
+    const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
+    const run_paths *paths = lua_touserdata(L, lua_upvalueindex(2));
+    if (strcmp(out, run_paths_out(paths, options)) == 0) run_begun_remove(name);
+    return 0;
+  }
   raise_unpublished(L,
                     lua_pushfstring(L, "%s/%s%s%s", out, p.dir, p.failed != NULL ? "/" : "",
                                     p.failed != NULL ? p.failed : ""),

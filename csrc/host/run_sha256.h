@@ -13,7 +13,8 @@
 /* The digest of one piece, in hexadecimal. */
 void run_sha256_of(const void *bytes, size_t length, char hex[2 * RUN_SHA256_SIZE + 1]);
 
-/* The digest of a regular file; false with errno set if it cannot be read or is not regular. */
+/* The digest of a regular file; false with errno set if it cannot be read, is not
+ * regular, or the process was asked to stop. */
 bool run_sha256_file(const char *path, uint8_t digest[RUN_SHA256_SIZE]);
 
 /* Lower-case hexadecimal, with its terminating zero. */

@@ -25,9 +25,30 @@ static _Noreturn void raise_interrupted(lua_State *L) {
       "go on");
 }
 
+/* Instructions that a script has for tidying up after it caught the stop. */
+enum { GRACE = 1000000 };
+
+static bool insists = false;
+
+/* The script caught the stop and went on. Now every step of it ends here, also the one after the
+ * pcall that catches this one. */
+static void stop_again(lua_State *L, lua_Debug *where) {
+  (void)where;
+  lua_sethook(L, stop_again, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+  raise_interrupted(L);
+}
+
+/* What follows a stop. */
+static void rearm(lua_State *L) {
+  if (insists)
+    lua_sethook(L, stop_again, LUA_MASKCOUNT, GRACE);
+  else
+    lua_sethook(L, NULL, 0, 0);
+}
+
 static void stop_script(lua_State *L, lua_Debug *where) {
   (void)where;
-  lua_sethook(L, NULL, 0, 0);
+  rearm(L);
   raise_interrupted(L);
 }
 
@@ -91,6 +112,7 @@ void run_signal_watch(double seconds) {
 void run_signal_install(lua_State *L, bool handle_them) {
   hooked = L;
   arrived = 0;
+  insists = false;
   ves_stop(false);
   lves_set_stopped(stopped);
   if (!handle_them) return;
@@ -107,6 +129,13 @@ void run_signal_install(lua_State *L, bool handle_them) {
     sigaction(SIGHUP, &action, NULL);
 }
 
+void run_signal_insist(void) { insists = true; }
+
+void run_signal_over(void) {
+  if (hooked != NULL) lua_sethook(hooked, NULL, 0, 0);
+  insists = false;
+}
+
 void run_signal_supervised(void) {
   supervised = true;
   signal(SIGINT, SIG_IGN);
@@ -117,7 +146,10 @@ void run_signal_supervised(void) {
 int run_signal_pending(void) { return arrived; }
 
 void run_signal_acknowledge(void) {
-  if (hooked != NULL) lua_sethook(hooked, NULL, 0, 0);
+  if (hooked != NULL && arrived != 0)
+    rearm(hooked);
+  else if (hooked != NULL)
+    lua_sethook(hooked, NULL, 0, 0);
   if (arrived == 0) ves_stop(false);
 }
 

@@ -13,6 +13,12 @@
  */
 void run_signal_install(lua_State *L, bool handle_them);
 
+/* A script that catches the stop and goes on has a million instructions to tidy up, then it is
+ * stopped again, at every step until it has ended; run_signal_over says that it has. At the prompt
+ * nobody insists: the prompt itself catches the stop. */
+void run_signal_insist(void);
+void run_signal_over(void);
+
 /* Call it first in a process that another one supervises (run_supervise): from now on it ignores
  * the terminal's signals, which are its parent's business, and SIGUSR1 takes their place. */
 void run_signal_supervised(void);
@@ -20,7 +26,8 @@ void run_signal_supervised(void);
 /* The signal that arrived, or 0. */
 int run_signal_pending(void);
 
-/* The caller ends the run itself: the script is not to be stopped a second time. */
+/* The caller ends the run itself: the script is not to be stopped a second time, unless it goes
+ * on. */
 void run_signal_acknowledge(void);
 
 /* Blocks them, so that they arrive only while waiting (`pselect` with the mask in *waiting); undo

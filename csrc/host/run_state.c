@@ -6,6 +6,7 @@
  * `vesicle.base.host`. */
 #include "run_state.h"
 
+#include "run_begun.h"
 #include "run_cores.h"
 #include "run_files.h"
 #include "run_memory_limit.h"
@@ -15,6 +16,7 @@
 #include "run_replicate.h"
 #include "run_sandbox.h"
 #include "run_sandbox_libraries.h"
+#include "run_signal.h"
 #include "run_sweep.h"
 #include "run_version.h"
 #include <gsl/gsl_version.h>
@@ -78,6 +80,7 @@ static int open_host(lua_State *L) {
   run_repl_register(L, options->command == RUN_COMMAND_REPL);
   run_replicate_register(L, options);
   run_reduce_register(L);
+  run_begun_register(L);
   if (options->command == RUN_COMMAND_SWEEP) {
     set_strings(L, "over", options->over, options->n_over);
     set_integer(L, "jobs", options->jobs > 0 ? options->jobs : run_cores());
@@ -109,6 +112,7 @@ static int set_up(lua_State *L) {
   lua_pushboolean(L, 1);
   lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
   luaL_openlibs(L);
+  run_begun_guard_exit(L);
   delay_garbage_collection(L);
   run_sandbox_libraries_install(L, s->paths->lua, s->options->script);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
@@ -176,6 +180,7 @@ static void tell(lua_State *L, const char *module, const char *name, const char 
 static int report(lua_State *L) {
   const char *message = NULL;
   const int rank = run_mpi_rank();
+  run_signal_over();
   if (rank > 0 && !lua_istable(L, -1)) {
     sleep(2);
     fprintf(stderr, "vesicle: rank %d:\n", rank);
@@ -184,9 +189,12 @@ static int report(lua_State *L) {
   if (lua_istable(L, -1)) {
     raw_field(L, -1, "exit_code");
     const lua_Integer asked = lua_tointeger(L, -1);
-    if (asked >= RUN_DONE && asked <= RUN_UNVERIFIED) code = (int)asked;
+    if (asked > RUN_DONE && asked <= RUN_UNVERIFIED) code = (int)asked;
+    if (asked == RUN_DONE && run_begun_waived()) code = RUN_DONE; /* else it is a script's idea */
     raw_field(L, -2, "message");
     message = lua_tostring(L, -1);
+    if (message == NULL && asked == RUN_DONE && code != RUN_DONE)
+      message = lua_pushliteral(L, "the script raised an error of exit code 0"), lua_remove(L, -2);
     lua_insert(L, -3); /* keeps the message where it is used */
     lua_pop(L, 2);
   } else {

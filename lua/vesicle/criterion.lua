@@ -216,6 +216,7 @@ function criterion.each(c)
     content[made] = { words = "each " .. need("each", c).words, needs_se = c.needs_se, each = c }
     return made
   end
+  if type(c) == "table" then c = array.totable(c, "criterion.each") end
   if type(c) ~= "table" or #c == 0 then
     error("criterion.each: got " .. check.show(c) .. ", expected a criterion or an array of them", 2)
   end
@@ -239,7 +240,8 @@ Does the criterion hold? With a list of the elements for which it does not.
 ]]
 function criterion.judge(c, values, ses)
   if not criterion.is(c) then error("criterion.judge: got " .. check.show(c) .. ", expected a criterion", 2) end
-  local each, list, errors = content[c].each, array.totable(values), array.totable(ses)
+  local each = content[c].each
+  local list, errors = array.totable(values, "criterion.judge"), array.totable(ses, "criterion.judge")
   if type(list) ~= "table" then list = { list } end
   if type(errors) ~= "table" then errors = { errors } end
   if not each and #list ~= 1 then

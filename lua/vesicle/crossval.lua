@@ -29,7 +29,7 @@ local function columns_of(where, x, y)
     return values
   end
   local list = type(x) == "table" and type(x[1]) ~= "number"
-  local xs = list and x or { x }
+  local xs = list and array.totable(x, where) or { x }
   y = column("y", y)
   local columns = {}
   for c, values in ipairs(xs) do
@@ -235,7 +235,7 @@ end
 
 local function list(value, otherwise)
   if value == nil then return otherwise end
-  return type(value) == "number" and { value } or value
+  return type(value) == "number" and { value } or array.totable(value, "crossval.choose")
 end
 
 --- choose, for columns that have been checked.

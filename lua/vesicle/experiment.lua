@@ -23,6 +23,7 @@ local check = require "vesicle.base.check"
 local deterministic = require "vesicle.base.deterministic"
 local failures = require "vesicle.experiment.failures"
 local host = require "vesicle.base.host"
+local macro_names = require "vesicle.experiment.macro_names"
 local number = require "vesicle.experiment.number"
 local observe = require "vesicle.experiment.observe"
 local params = require "vesicle.experiment.params"
@@ -75,6 +76,7 @@ end
 local ex = {}
 
 local begun = {}                         -- the experiments of the script, in order
+local begin = host.begin                 -- the program counts along, whatever a script does to tables
 
 --[[** ex.new{name, ...} -> E
 A new experiment; `local ex = require "vesicle.experiment"`. What it writes goes to OUT/<name>/ when E:finish() is
@@ -144,7 +146,10 @@ function ex.new(spec, context)
     about = about, parameter_names = names, point = context.command == "point",
     tables = {}, numbers = {}, ledger = {}, phases = 0, taken = {}, finished = false,
   }, Experiment)
-  if context == host then begun[#begun + 1] = self end
+  if context == host then
+    begun[#begun + 1] = self
+    if begin then begin(self.name) end
+  end
   return self
 end
 
@@ -278,6 +283,7 @@ end
 --- The engine: workers, journal, resuming.
 local function replicate_with_engine(self, name, n, run, uses)
   local sources = require "vesicle.base.sources"
+  sources.check_time("E:replicate")
   local count = count_parameter(self, n)
   local mark = sources.mark()
   local function note(parameter, value)
@@ -388,7 +394,7 @@ end
 
 -- ---- outputs ----
 
---- Header lines; `plain` ones name no commit, for files whose every byte is compared.
+--- The lines after # marks; `plain` ones name no commit, for files whose every byte is compared.
 local function provenance(self, plain)
   local lines = { "experiment: " .. self.name .. (self.title ~= self.name and " - " .. self.title or "") }
   if self.figure then lines[#lines + 1] = "figure: " .. self.figure end
@@ -423,7 +429,8 @@ local function check_file_name(where, name)
 end
 
 --[[** E:table(name, columns, rows) -> nothing
-A table, OUT/<experiment>/<name>.tsv, that opens in gnuplot, R, pandas and a spreadsheet.
+A table, OUT/<experiment>/<name>.tsv, that opens in gnuplot, R, pandas, NumPy and a spreadsheet: the names of
+the columns, lines after # that say where it comes from, then the rows.
 @param name text: letters, digits, _ and -
 @param columns array of columns, each a name, {name, what it means}, or with its values, a vector or an array:
 {name, what it means, values}, {name, values}
@@ -463,10 +470,8 @@ local number_options = { digits = { type = "integer", optional = true } }
 local finite = check.finite
 
 local function one_number(self, name, value, se, options)
-  if type(name) ~= "string" or not name:find("^%a+$") then
-    error("E:number: name " .. check.show(name)
-      .. ": expected letters only (it becomes a LaTeX macro)", 3)
-  end
+  local objection = macro_names.objection(name)
+  if objection then error("E:number: name " .. check.show(name) .. ": " .. objection, 3) end
   if not finite(value) then
     error(string.format("E:number %s: value is %s, expected a finite number", name,
       check.show(value)), 3)
@@ -487,7 +492,8 @@ end
 --[[** E:number(name, value, se, options) -> nothing
 A LaTeX macro of that name for the value, rounded to two significant digits of its standard error; with a standard
 error also <name>SE and <name>WithSE. An array of names takes as many values.
-@param name text of letters only, another one than in every other experiment; or an array of such names
+@param name text of letters only, the first a capital, that is no command of LaTeX and another one than in every other
+experiment; or an array of such names
 @param value number, or an estimate as stats.summary and stats.jackknife give it
 @param se number >= 0: its standard error, if it has one
 @key digits integer: significant digits to show
@@ -501,7 +507,8 @@ function methods.number(self, name, value, se, options)
   check.options("E:number", options, number_options, 2)
   if stats.is_estimate(value) then value, se = value.value, value.se end
   if type(name) ~= "table" then return one_number(self, name, value, se, options) end
-  local values, ses = array.totable(value), se and array.totable(se)
+  name = array.totable(name, "E:number")
+  local values, ses = array.totable(value, "E:number"), se and array.totable(se, "E:number")
   if type(values) ~= "table" or #values ~= #name then
     error(string.format("E:number: %d names, expected as many values, got %s", #name,
       type(values) == "table" and #values or check.show(value)), 2)
@@ -512,6 +519,7 @@ end
 --- Calls make(one) for the table, or, where it holds several, for each with what they share.
 local function each_of(what, spec, make)
   if type(spec) ~= "table" then error(what .. ": expected a table, got " .. check.show(spec), 3) end
+  spec = array.totable(spec, what)
   if #spec == 0 then return make(spec) end
   local outcome
   for i, own in ipairs(spec) do

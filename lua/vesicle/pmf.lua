@@ -4,16 +4,24 @@
 -- vector; what does not add up to 1 (a distribution with empty draws left out) is normalised first.
 
 local ves = require "vesicle"
+local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
 
 local pmf = {}
+
+--- A vector as it is, an array of numbers as a vector.
+local function vector(fn, name, value)
+  if array.is_vector(value) or array.is_matrix(value) then return value end
+  if type(value) == "table" then return ves.vector(value) end
+  error(string.format("%s: argument '%s' = %s: expected a vector", fn, name, check.show(value)), 3)
+end
 
 --[[** pmf.normalised(p) -> vector
 p divided by its sum: the distribution given that something transmitted.
 @param p vector
 @example pmf = require "vesicle.pmf"; print(pmf.normalised(ves.vector{1, 3}))
 ]]
-function pmf.normalised(p) return p:normalise() end
+function pmf.normalised(p) return vector("pmf.normalised", "p", p):normalise() end
 
 --[[** pmf.sd(p, points) -> number
 The standard deviation of a distribution over values; pmf.var is its variance.
@@ -23,7 +31,7 @@ The standard deviation of a distribution over values; pmf.var is its variance.
 @example print(pmf.var(p, points), pmf.sd(p, points))
 ]]
 function pmf.var(p, points)
-  local _, var = p:moments(points)
+  local _, var = vector("pmf.var", "p", p):moments(vector("pmf.var", "points", points))
   return var
 end
 
@@ -62,6 +70,13 @@ to the first and the last.
 @example pmf = require "vesicle.pmf"; print(pmf.binned(ves.cdf.normal, ves.range(-2, 2)))
 ]]
 function pmf.binned(cdf, points)
+  if type(cdf) ~= "function" then
+    error("pmf.binned: argument 'cdf' = " .. check.show(cdf) .. ": expected a function", 2)
+  end
+  points = vector("pmf.binned", "points", points)
+  if #points < 2 then
+    error("pmf.binned: argument 'points' has " .. #points .. " elements: expected at least two", 2)
+  end
   local n, p, below = #points, {}, 0.0
   local above = cdf((points:slice(1, n - 1) + points:slice(2, n)) / 2):totable()
   above[n] = 1.0

@@ -15,9 +15,10 @@ local finite = check.finite
 
 --- What is wrong with observations that are not at least `least` finite numbers.
 local function fault(x, least)
-  local t = array.totable(x)
+  local t = array.is_vector(x) and x:totable() or x
   if type(t) ~= "table" then return "expected a vector or an array of numbers, got " .. check.show(x) end
   if #t < least then return string.format("expected at least %d observations, got %d", least, #t) end
+  if #t > 100000000 then return string.format("expected at most 100000000 observations, got %.0f", #t) end
   for i = 1, #t do
     if not finite(t[i]) then
       return string.format("observation %d is %s, expected a finite number", i, check.show(t[i]))
@@ -71,7 +72,7 @@ function stats.quantile(x, p)
   end
   if type(p) ~= "table" and not array.is_vector(p) then return one(p) end
   local quantiles = {}
-  for i, q in ipairs(array.totable(p)) do quantiles[i] = one(q) end
+  for i, q in ipairs(array.totable(p, "stats.quantile")) do quantiles[i] = one(q) end
   return quantiles
 end
 
@@ -221,7 +222,7 @@ row for each element, of tables with named fields a table with one column for ea
 @example print(c.square, c.root:sum())
 ]]
 function stats.collect(list, f)
-  local elements, n = array.totable(list), math.tointeger(list)
+  local elements, n = array.totable(list, "stats.collect"), math.tointeger(list)
   if n and n >= 0 then elements = ves.range(1, n):totable() end
   if type(elements) ~= "table" then
     error("stats.collect: expected an array, a vector or a whole number, got " .. check.show(list), 2)
@@ -285,7 +286,7 @@ that holds 95% of them. e[i] is the estimate of column i alone
 function stats.summary(x)
   local columns = {}
   if array.is_matrix(x) or type(x) == "table" and type(x[1]) ~= "number" and #x > 0 then
-    for _, part in ipairs(array.is_matrix(x) and { x } or x) do
+    for _, part in ipairs(array.is_matrix(x) and { x } or array.totable(x, "stats.summary")) do
       for j = 1, array.is_matrix(part) and part.cols or 1 do
         columns[#columns + 1] = sample("summary", array.is_matrix(part) and part:col(j) or part, 2)
       end
@@ -333,7 +334,7 @@ local function jackknife(where, f, ...)
     local means = {}
     for k in ipairs(matrices) do means[k] = mean(k) end
     local value = f(table.unpack(means))
-    return type(value) == "number" and { value, single = true } or array.totable(value)
+    return type(value) == "number" and { value, single = true } or array.totable(value, "stats." .. where)
   end
   local all, left_out = at(function(k) return sums[k] / n end), {}
   for i = 1, n do left_out[i] = at(function(k) return (sums[k] - matrices[k]:row(i)) / (n - 1) end) end

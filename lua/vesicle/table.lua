@@ -1,9 +1,11 @@
--- table: tab-separated tables with their provenance in `#` header lines.
+-- table: tab-separated tables with their provenance in `#` lines.
 --
--- A table opens in gnuplot, R, pandas and a spreadsheet without a word: `#` lines first, one row of
--- column names, then one row per line. Numbers carry 17 significant digits, so that reading them
--- back gives the same bits. The header lines say where the table comes from; checksums cover what is
--- below them.
+-- A table opens in gnuplot, R, pandas, NumPy and a spreadsheet without a word: one row of column
+-- names, `#` lines, then one row per line. The names stand first because NumPy's genfromtxt and a
+-- spreadsheet look for them there; below them every program passes over what begins with `#`.
+-- Numbers carry 17 significant digits, so that reading them back gives the same bits. The `#` lines
+-- say where the table comes from; checksums cover all others. Readers also take a table whose `#`
+-- lines stand above the names.
 
 local ves = require "vesicle"
 local array = require "vesicle.base.array"
@@ -56,6 +58,7 @@ local function check_cells(where, columns, cells, keyed, r)
 end
 
 local function one_row(where, columns, row, r)
+  if type(row) == "table" then row = array.totable(row, where) end
   local cells, keyed = row, type(row) == "table" and row[1] == nil and next(row) ~= nil
   if array.is_vector(row) then
     cells = row:totable()
@@ -64,11 +67,13 @@ local function one_row(where, columns, row, r)
       check.show(row), #columns), 0)
   elseif keyed then
     cells = keyed_cells(where, columns, row, r)
-  elseif getmetatable(row) ~= nil then -- it may look like an array through that alone
-    cells = table.move(row, 1, #row, 1, {})
   end
   local text, n = ves.table_line(cells)
   if not text or n ~= #columns then check_cells(where, columns, cells, keyed, r) end
+  if text:sub(1, 1) == "#" then
+    error(string.format("%s: row %d, column `%s`: %s begins with #, which would make the row a comment", where, r,
+      columns[1], check.show(cells[1])), 0)
+  end
   return text
 end
 
@@ -90,12 +95,13 @@ local function check_columns(where, columns)
 end
 
 --- The text of a table. `rows` is a matrix, or an array whose rows are arrays, vectors, or tables
---- keyed by column name. `header` is an array of lines that go out after "# ".
+--- keyed by column name. `header` is an array of lines that go out below the names, after "# ".
 function tsv.render(where, columns, rows, header)
+  if type(columns) == "table" then columns = array.totable(columns, where) end
   check_columns(where, columns)
-  local lines = {}
+  if type(rows) == "table" then rows = array.totable(rows, where) end
+  local lines = { table.concat(columns, "\t") }
   for _, line in ipairs(header or {}) do lines[#lines + 1] = "# " .. line:gsub("%c+", " ") end
-  lines[#lines + 1] = table.concat(columns, "\t")
   if array.is_matrix(rows) then
     local count = #rows
     for r = 1, count do lines[#lines + 1] = one_row(where, columns, rows:row(r), r) end
@@ -114,12 +120,12 @@ function tsv.render(where, columns, rows, header)
 end
 
 --- Columns given as names or as { name, meaning, values }, the meaning or the values left out as may be: their names,
---- a header line for each meaning, and the values as one row of columns if every column has some. An estimate has a
+--- a `#` line for each meaning, and the values as one row of columns if every column has some. An estimate has a
 --- column NAME_se of its own for the standard error.
 function tsv.columns(where, columns)
   local names, lines, row, filled = {}, {}, {}, 0
   if type(columns) ~= "table" then check_columns(where, columns) end
-  for i, column in ipairs(columns) do
+  for i, column in ipairs(array.totable(columns, where)) do
     local name, meaning, values = column, nil, nil
     if type(column) == "table" then name, meaning, values = column[1], column[2], column[3] end
     if values == nil and type(meaning) ~= "string" then meaning, values = nil, meaning end
@@ -164,15 +170,17 @@ end
 function tsv.expand(where, rows)
   if type(rows) ~= "table" then return rows end
   local all = {}
+  rows = array.totable(rows, where)
   for r, row in ipairs(rows) do
-    row = spelt_out(row)
-    local size
+    row = spelt_out(type(row) == "table" and array.totable(row, where) or row)
+    local size, lists = nil, {}
     for c, cell in ipairs(type(row) == "table" and row or {}) do
       if is_list(cell) then
+        cell = array.totable(cell, where)
         if size and #cell ~= size then
           error(string.format("%s: row %d, cell %d has %d elements, a cell before it %d", where, r, c, #cell, size), 0)
         end
-        size = #cell
+        size, lists[c] = #cell, cell
       end
     end
     if not size then all[#all + 1] = row end
@@ -180,7 +188,7 @@ function tsv.expand(where, rows)
       local one = {}
       for c, cell in ipairs(row) do
         one[c] = cell
-        if is_list(cell) then one[c] = cell[i] end
+        if lists[c] then one[c] = lists[c][i] end
       end
       all[#all + 1] = one
     end
@@ -190,7 +198,7 @@ function tsv.expand(where, rows)
 end
 
 --- Reads a table that render wrote: an array of rows, each an array of texts, the column names, the
---- header lines; or nil and what was wrong.
+--- `#` lines; or nil and what was wrong.
 function tsv.texts(path)
   local good, data, info = pcall(ves.read_table, path, { text = true, separator = "\t" })
   if not good then return nil, data end

@@ -4,14 +4,14 @@
 # shellcheck source=tests/fault/chore.bash
 source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
-run whole --set replicates=900
+run whole --set replicates=1500
 verdict 'the unbroken run' $?
 
 # Kills a fresh process group `kills` times, at moments spread over the life of a run by a fixed sequence.
 kills=0 sound=0 state=20211118 status=1
 while [ "$kills" -lt 30 ] && [ "$status" -ne 0 ]; do
   state=$(((state * 1103515245 + 12345) % 2147483648))
-  setsid "$vesicle" run chore.lua --quiet --out broken --set replicates=900 --set milliseconds=8 --jobs 2 \
+  setsid "$vesicle" run chore.lua --quiet --out broken --set replicates=1500 --set milliseconds=8 --jobs 2 \
     >log 2>&1 </dev/null &
   pid=$!
   sleep "0.0$((10 + state / 65536 % 70))"
@@ -24,12 +24,12 @@ done
 verdict "killed $kills times, the journal was whole after each" "$sound"
 [ "$kills" -ge 25 ]
 verdict 'at least 25 kills' $?
-run broken --set replicates=900 --set milliseconds=8 && diff <(grep -v '^#' whole/chore/results.tsv) \
+run broken --set replicates=1500 --set milliseconds=8 && diff <(grep -v '^#' whole/chore/results.tsv) \
   <(grep -v '^#' broken/chore/results.tsv) >>log
 verdict 'the bytes of the unbroken run' $?
 lines=$(counted)
 echo "computed $lines times" >>log
-[ "$lines" -le $((900 + 6 * kills)) ] # two workers, each with one under way and at most two on their way to the journal
+[ "$lines" -le $((1500 + 6 * kills)) ] # two workers, each with one under way and at most two on their way to the journal
 verdict 'nothing was computed again but what was under way' $?
 
 # Kill the process that was started alone: what it started must not outlive it.

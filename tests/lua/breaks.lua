@@ -315,7 +315,12 @@ breaks["beta=mean"] = function(_, method) -- the Beta reference read by the mean
   end)
 end
 breaks["beta=wide"] = function(_, method)
-  method("network", "beta", function(old) return function(net, o) return old(net, o) * 10 end end)
+  method("network", "beta", function(old)
+    return function(net, o)
+      local one, other = old(net, o)
+      return one * 10, other and other * 10
+    end
+  end)
 end
 
 -- Samples of a normal distribution in place of the network's, as wide as the simple model's data or a little wider or
@@ -490,11 +495,11 @@ breaks["two_stage=true"] = function(replace) -- draws as wide as the simple mode
   replace(ves.multi, "two_stage_learn", function(old)
     return function(W, x, o)
       local y, state = old(W, x, o)
-      local place = ves.range(0, #x - 1) * 12 / (#x - 1) + -6
+      local outputs, place = W.cols, (o.inputs - 1) * 12 / (W.cols - 1) + -6
       local input, rank = x:dot(place) / x:sum(), (ves.range(1, #y) - 0.5) / #y
       local drawn = (rank / (1 - rank)):log()
       drawn = drawn / drawn:sd() * (0.2 + 0.2 * (input + 4))
-      return (((drawn + 6) * (#x - 1) / 12 + 0.5):floor() + 1):clamp(1, #x), state
+      return (((drawn + 6) * (outputs - 1) / 12 + 0.5):floor() + 1):clamp(1, outputs), state
     end
   end)
 end
@@ -646,11 +651,14 @@ local shrink = {
   ["14_real_data"] = { iterations = 300 },
   ["22_hidden_layer"] = { replicates = 3, spaced_replicates = 2, draws = "10,100" },
   ["23_search"] = { replicates = 3 },
-  ["19_release_sites"] = { sites = "1,64,256", draws = 200, replicates = 4, mean_replicates = 2 },
-  ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 200, linear_replicates = 2 },
+  ["17_amplitude_rule"] = { sizes = "100", exponents = "4,7,16", begin = "7" },
+  ["18_changing_weights"] = { before = 5000, after = 5000, sampling_runs = 20 },
+  ["19_release_sites"] = { sites = "1,64,256", draws = 800, replicates = 8, mean_replicates = 2 },
+  ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 100, linear_replicates = 2,
+                        linear_bouts = 60 },
   ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
-  ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20 },
-  ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2 },
+  ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20, grid = 31 },
+  ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, late_spikes = 60, delays = "5" },
 }
 
 return { breaks = breaks, shrink = shrink }

@@ -3,7 +3,9 @@
 -- Each experiment is run at quick scale, once as it is and once for every error that its statements name in `breaks`
 -- (tests/lua/breaks.lua). For each statement some verdict must then be another one. A statement that names no error is
 -- reported too; what is so by definition needs none. Cells of the repaired model are judged by the criteria that the
--- committed ledger has for their statements. Arguments: names of experiments, or none for all.
+-- committed ledger has for their statements. A run with an error ends as soon as it has shown what it was made for:
+-- every statement that names the error has another verdict, or all its cells. Arguments: names of experiments, or none
+-- for all.
 --
 --     vesicle run --trust tests/lua/judges.lua --set experiments=06_variance_components
 
@@ -74,15 +76,38 @@ local function judged(rows)
 end
 
 local real_new = ex.new
+local enough = {} -- raised to end a run
 
---- The lines of the ledger of an experiment with an error of the model, or nil and why it could not be run.
-local function run(name, broken)
+--- Calls seen() whenever the experiment has made a statement.
+local function watch(E, seen)
+  for _, name in ipairs { "statement", "statements", "own", "further", "repaired" } do
+    local add = E[name]
+    rawset(E, name, function(...)
+      local outcome = add(...)
+      seen()
+      return outcome
+    end)
+  end
+end
+
+--- The lines of the ledger of an experiment with an error of the model, or nil and why it could not be run. With
+--- `asked`, of some statements only: asked(rows) picks those lines, and says whether the rest can be left out.
+local function run(name, broken, asked)
   local rows
   ex.new = function(spec)
     local set = {}
     for key, value in pairs(errors.shrink[name] or {}) do set[#set + 1] = key .. "=" .. value end
     local E = real_new(spec, { scale = "quick", set = set, out = os.tmpname(), quiet = true, command = "run" })
-    rawset(E, "finish", function(self) rows = self.ledger end)
+    rawset(E, "finish", function(self) rows = asked and asked(self.ledger) or self.ledger end)
+    if asked then
+      watch(E, function()
+        local some, all = asked(E.ledger)
+        if all then
+          rows = some
+          error(enough, 0)
+        end
+      end)
+    end
     return E
   end
   fresh()
@@ -93,7 +118,7 @@ local function run(name, broken)
   local good, why = pcall(dofile, path)
   restore()
   ex.new = real_new
-  if not good then return nil, type(why) == "table" and why.message or tostring(why) end
+  if not good and why ~= enough then return nil, type(why) == "table" and why.message or tostring(why) end
   return judged(rows)
 end
 
@@ -104,6 +129,31 @@ local failed, passed, seconds = 0, 0, {}
 local function say(good, text)
   if good then passed = passed + 1 else failed = failed + 1 end
   print((good and "ok " or "not ok ") .. text)
+end
+
+local function name_of(row) return row.id .. "/" .. row.reading end
+
+--- What a run that is to change verdicts of these statements is asked, given the lines without the error. Cells of the
+--- repaired model have no verdict yet.
+local function change_of(ids, plain)
+  local before, cells, left = {}, 0, 0
+  for _, row in ipairs(plain) do
+    if ids[row.id] then before[name_of(row)], cells = row.verdict, cells + 1 end
+  end
+  for _ in pairs(ids) do left = left + 1 end
+  return function(rows)
+    local some, changed, count = {}, {}, 0
+    for _, row in ipairs(rows) do
+      if ids[row.id] then
+        some[#some + 1] = row
+        local verdict = before[name_of(row)]
+        if row.whose ~= "repaired" and verdict and row.verdict ~= verdict and not changed[row.id] then
+          changed[row.id], count = true, count + 1
+        end
+      end
+    end
+    return some, count == left or #some == cells
+  end
 end
 
 local function check(name)
@@ -131,11 +181,11 @@ local function check(name)
     end
   end
   for _, broken in ipairs(order) do
-    local rows, problem = run(name, broken)
+    local rows, problem = run(name, broken, change_of(by_break[broken], plain))
     local verdicts = {}
-    for _, row in ipairs(rows or {}) do verdicts[row.id .. "/" .. row.reading] = row.verdict end
+    for _, row in ipairs(rows or {}) do verdicts[name_of(row)] = row.verdict end
     for _, row in ipairs(plain) do
-      local now = verdicts[row.id .. "/" .. row.reading]
+      local now = verdicts[name_of(row)]
       if by_break[broken][row.id] and now ~= row.verdict then changed[row.id] = true end
     end
     if problem then say(false, string.format("%s cannot be run with %s: %s", name, broken, problem)) end

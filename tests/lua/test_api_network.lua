@@ -198,6 +198,8 @@ function TestNetwork.test_moments_of_the_weights()
       lu.assertAlmostEquals(V[i][j], a * b / ((a + b) ^ 2 * (a + b + 1)), 1e-15)
     end
   end
+  lu.assertEquals(net:weights { 5, 2, 5 }, W:take { 5, 2, 5 })
+  lu.assertEquals(net:variance { 6 }, V:take { 6 })
   net:observe(ys, xs)
   lu.assertEquals(net:weights(), net.A / (net.A + net.B))
   net = small_network():observe(xs, ys)

@@ -307,6 +307,11 @@ function TestBeta.test_addresses_and_defaults()
   end
   lu.assertEquals(draws { draws = 100 }, draws { draws = 100, readout = "winner", beta = "AB" })
   lu.assertNotEquals(draws { draws = 100 }, draws { draws = 100, beta = "AB+1" })
+  for _, readout in ipairs { "winner", "mean" } do
+    local ab, ab1 = draws { draws = 100, readout = readout, beta = "both" }
+    lu.assertEquals(ab, draws { draws = 100, readout = readout, beta = "AB" })
+    lu.assertEquals(ab1, draws { draws = 100, readout = readout, beta = "AB+1" })
+  end
   lu.assertEquals(#draws {}, 1000)
   local rng = ves.rng(5)
   local a, b = draws { draws = 40, rng = rng }, draws { draws = 60, rng = rng }

@@ -228,9 +228,9 @@ function TestExperiment.test_outputs_appear_at_finish()
   lu.assertFalse(exists(out .. "/06_x/sd_by_input.tsv"))
   E:finish()
   local text = content(out .. "/06_x/sd_by_input.tsv")
-  lu.assertStrContains(text, "# experiment: 06_x - T\n# figure: fig:simresults\n")
+  lu.assertStrContains(text, "x\tsd\n# experiment: 06_x - T\n# figure: fig:simresults\n")
   lu.assertStrContains(text, "# seed: 20211118\n# scale: full\n# parameter: n = 3 (how many)\n")
-  lu.assertStrContains(text, "# column: sd: spread\nx\tsd\n1\t0.10000000000000001\n2\t0.25\n")
+  lu.assertStrContains(text, "# column: sd: spread\n1\t0.10000000000000001\n2\t0.25\n")
   local tex = content(out .. "/06_x/numbers.tex")
   lu.assertStrContains(tex, "\\newcommand{\\SdLow}{\\ensuremath{0.1973}}\n")
   lu.assertStrContains(tex, "\\newcommand{\\SdLowWithSE}{\\ensuremath{0.1973 \\pm 0.0041}}\n")
@@ -340,7 +340,7 @@ function TestExperiment.test_estimates_become_numbers_and_statements()
   lu.assertStrContains(claims, "\none\tprinted\tholds\t2\t1\tNA\twithin 10% of 2\tq\t")
   lu.assertStrContains(claims, "\ntwo\tprinted\tfails\t15\t5\tNA\twithin 10% of 2\tq\t")
   E = new {}
-  fails("E:number: 1 names, expected as many values, got 2", E.number, E, { "A" }, s)
+  fails("E:number: 1 names, expected as many values, got 2", E.number, E, { "Alone" }, s)
   fails("E:statements: expected a table of statements, got none", E.statements, E, {})
   fails("E:statements: statement 1 is 3, expected a table", E.statements, E, { 3 })
 end
@@ -353,6 +353,12 @@ function TestExperiment.test_bad_outputs()
   fails("`claims` is reserved", E.table, E, "claims", { "x" }, {})
   fails("E:table u: rows are given, but the columns have values already", E.table, E, "u", { { "x", { 1 } } }, {})
   fails("E:number: name \"Sd1\": expected letters only", E.number, E, "Sd1", 1)
+  fails("E:number: name \"input\": it becomes a LaTeX macro, and LaTeX's own begin with small letters; expected a "
+    .. "capital first, such as InputValue", E.number, E, "input", 1)
+  for _, name in ipairs { "Huge", "Box", "TeX", "Verdict", "VesSeed", "MakeUppercase", "KeywordTok",
+    "DeclareMathSizes" } do
+    fails("and LaTeX has one of that name; expected another, such as " .. name .. "Value", E.number, E, name, 1)
+  end
   fails("E:number Sd: value is nan, expected a finite number", E.number, E, "Sd", 0 / 0)
   fails("E:number Sd: value is inf", E.number, E, "Sd", math.huge)
   fails("E:number Sd: se is %-1, expected", E.number, E, "Sd", 1, -1)

@@ -2,10 +2,12 @@
 local lu = require "luaunit"
 local api = require "vesicle.publish.api"
 local crate = require "vesicle.publish.metadata.crate"
+local declared = require "vesicle.publish.declared"
 local json = require "vesicle.publish.metadata.json"
 local latex_log = require "vesicle.publish.latex_log"
 local markup = require "vesicle.publish.markup"
 local owners = require "vesicle.publish.tag_owners"
+local playground = require "vesicle.publish.playground"
 local prose = require "vesicle.publish.prose"
 local reader = require "vesicle.publish.latex_reader"
 local report_tables = require "vesicle.publish.report_tables"
@@ -303,6 +305,22 @@ function TestMetadata.test_a_crate_refers_to_what_it_describes()
   lu.assertStrContains(said(json.object("@id", "gone.md", "@type", "File")), "the file gone.md does not exist")
 end
 
+-- The identifiers that git and Software Heritage give; those of the tree's files: tests/documents/identifiers.sh.
+TestHeritage = {}
+
+function TestHeritage.test_known_hashes()
+  local heritage = require "vesicle.publish.heritage"
+  lu.assertEquals(heritage.sha1(""), "da39a3ee5e6b4b0d3255bfef95601890afd80709")
+  lu.assertEquals(heritage.sha1("abc"), "a9993e364706816aba3e25717850c26c9cd0d89d")
+  lu.assertEquals(heritage.sha1(("a"):rep(1000000)), "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
+  for n, digits in pairs { [55] = "c1c8bbdc", [56] = "c2db330f", [63] = "03f09f5b", [64] = "0098ba82" } do
+    lu.assertStrContains(heritage.sha1(("a"):rep(n)), digits) -- on both sides of where a block ends
+  end
+  lu.assertEquals(heritage.content(""), "swh:1:cnt:e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
+  lu.assertEquals(heritage.lines("swh:1:cnt:e6", "csrc/a.c", 3, 3), "swh:1:cnt:e6;path=/csrc/a.c;lines=3")
+  lu.assertEquals(heritage.lines("swh:1:cnt:e6", "csrc/a.c", 3, 9), "swh:1:cnt:e6;path=/csrc/a.c;lines=3-9")
+end
+
 -- A number that several parts of an experiment share is the name of none of them.
 TestResults = {}
 
@@ -317,6 +335,37 @@ function TestResults.test_aliases_are_of_one_experiment()
   lu.assertEquals(whose["02"], "02_sampling_diagram")
   lu.assertNil(whose["10"])
   lu.assertEquals(whose["10_conjecture"], "10_conjecture")
+end
+
+TestPlayground = {}
+
+function TestPlayground.test_declared_parameters_have_both_scales_and_nothing_is_computed()
+  local by_name = {}
+  for _, p in ipairs(declared("lua/experiments/05_learning_rules.lua")) do by_name[p.name] = p end
+  lu.assertEquals(by_name.psi, { name = "psi", kind = "number", full = "7", quick = "7",
+                                 range = { 1, 20 }, about = "exponent of the power rule" })
+  lu.assertEquals({ by_name.replicates.full, by_name.replicates.quick, by_name.replicates.kind },
+    { "200", "20", "integer" })
+end
+
+function TestPlayground.test_a_figure_says_what_is_seen_apart_from_its_caption()
+  local path = "figures/05_two_algorithms.gp"
+  lu.assertStrContains(results.alternative(path), "Two panels on logarithmic axes")
+  lu.assertNotStrContains(results.caption(path), "Two panels")
+  lu.assertEquals(results.tables_of(path), { "race.tsv" })
+end
+
+function TestPlayground.test_a_line_of_a_script_has_a_place_in_its_page()
+  lu.assertEquals(prose.place({ "--- Text.", "", "local a", 'id = "x"' }, '"x"'), "code3-4")
+  lu.assertNil(prose.place({ '--- "x"' }, '"x"'))
+end
+
+function TestPlayground.test_examples_are_scripts()
+  local examples = playground.examples()
+  lu.assertTrue(#examples >= 4)
+  for _, one in ipairs(examples) do lu.assertTrue(load(one.script) ~= nil, one.title) end
+  lu.assertStrContains(examples[1].script, "print(q)")
+  lu.assertStrContains(examples[#examples].figure, "figures/style.gp")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -71,6 +71,19 @@ end
 
 TestLearner = {} -- luacheck: globals TestLearner
 
+--- Rows that do not take part can be left out: the same draws, the same learned. [eq:two-stage]
+function TestLearner.test_rows_left_out()
+  local W, x, some = ves.rng(1):uniform(15):reshape(5, 3) + 0.1, ves.vector { 0, 1, 0, 0, 0.4 }, { 2, 5 }
+  local y, state = ves.multi.two_stage_learn(W, x, { draws = 200, rng = ves.rng(2) })
+  local z, part = ves.multi.two_stage_learn(W:take(some), x:take(some),
+    { draws = 200, inputs = some, rng = ves.rng(2) })
+  lu.assertEquals(z, y)
+  lu.assertEquals(part.amplitude, state.amplitude:take(some))
+  lu.assertEquals(part.input_updates, state.input_updates:take(some))
+  local others = ves.multi.two_stage_learn(W:take(some), x:take(some), { draws = 200, rng = ves.rng(2) })
+  lu.assertNotEquals(others, y)
+end
+
 --- Fixed weights: both stages come to the mixture, by amplitude and by weight; a copy teaches nothing. [eq:mixture]
 function TestLearner.test_two_stages()
   local code = ves.code { n = 8, lo = -1, hi = 1, sigma = 0.25 }
@@ -79,9 +92,9 @@ function TestLearner.test_two_stages()
   for _, order in ipairs { "amplitude", "weight" } do
     local learner = repaired.begin(net, order)
     repaired.present(learner, activity, 100000, ves.rng(2))
-    local before = learner.state.amplitude:copy()
+    local before = learner.amplitude:copy()
     repaired.present(repaired.copy(learner), activity, 100, ves.rng(3))
-    close(learner.state.amplitude, before)
+    close(learner.amplitude, before)
     local outputs, active, first = repaired.present(learner, activity, 100000, ves.rng(5))
     local a, Q = repaired.learned(learner, W)
     local p = repaired.mixed(active, first, function(i) return ves.winner.exact(a[i], Q[i]) end)

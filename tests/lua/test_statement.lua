@@ -294,6 +294,8 @@ function TestLedger.test_no_tags_of_html()
   local some = all()
   some[1].says = "a < b <script>x</script> <!-- y -->"
   lu.assertStrContains(forms.markdown(some), "a < b &lt;script>x&lt;/script> &lt;!-- y -->")
+  lu.assertEquals(forms.markdown_text "![a](http://b/c.png) [d](javascript:e) [f][g] [h]: i in [0, 1]",
+    "![a\\](http://b/c.png) [d\\](javascript:e) [f\\][g] [h\\]: i in [0, 1]")
 end
 
 function TestLedger.test_other_programs()

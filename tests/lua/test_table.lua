@@ -26,7 +26,7 @@ function TestTable.test_cells_keep_every_bit()
 end
 
 function TestTable.test_rows_of_every_kind_give_the_same_text()
-  local expected = "# h\nx\ty\n1\t2.5\n3\t4.5\n"
+  local expected = "x\ty\n# h\n1\t2.5\n3\t4.5\n"
   lu.assertEquals(render({ "x", "y" }, { { 1, 2.5 }, { 3, 4.5 } }, { "h" }), expected)
   lu.assertEquals(render({ "x", "y" }, { { y = 2.5, x = 1 }, { x = 3, y = 4.5 } }, { "h" }), expected)
   lu.assertEquals(render({ "x", "y" }, ves.matrix { { 1, 2.5 }, { 3, 4.5 } }, { "h" }), expected)
@@ -54,6 +54,8 @@ function TestTable.test_bad_tables()
     fails("row 1, column `x`: a text with a tab, a line break or another control character", render, { "x" },
       { { "a" .. character .. "b" } })
   end
+  fails('row 2, column `x`: "#1" begins with #, which would make the row a comment', render, { "x", "y" },
+    { { "1#", "#" }, { "#1", 2 } })
   fails("row 1, column `x`: an empty text", render, { "x" }, { { "" } })
   fails("row 1, column `x`: a number, text or boolean was expected, got a table", render, { "x" },
     { { {} } })
@@ -91,6 +93,18 @@ end
 function TestTable.test_a_row_of_vectors_stands_for_many()
   local rows = tsv.expand("t", { { "a", ves.vector { 1, 2 }, { "p", "q" } }, { "b", 3, "r" } })
   lu.assertEquals(rows, { { "a", 1, "p" }, { "a", 2, "q" }, { "b", 3, "r" } })
+end
+
+--- Tables of other hands, and those of the library before, have their `#` lines first.
+function TestTable.test_read_takes_either_order()
+  local path = os.tmpname()
+  for _, head in ipairs { "# a: 1\n# b\nx\tn\n", "x\tn\n# a: 1\n# b\n", "# a: 1\nx\tn\n# b\n" } do
+    local file = assert(io.open(path, "wb"))
+    file:write(head, "1\t#\n2\tz\n")
+    file:close()
+    lu.assertEquals({ tsv.read(path) }, { { { x = 1, n = "#" }, { x = 2, n = "z" } }, { "x", "n" }, { "a: 1", "b" } })
+  end
+  os.remove(path)
 end
 
 function TestTable.test_read_returns_what_render_wrote()
@@ -161,7 +175,7 @@ function TestParams.test_bad_overrides_are_usage_errors()
 end
 
 function TestParams.test_bad_declarations()
-  fails("params: `f` is function: .*, expected a number", params.resolve, "e", { f = print }, {}, {},
+  fails("params: `f` is a function, expected a number", params.resolve, "e", { f = print }, {}, {},
     "full", {})
   fails("quick: there is no parameter `m`", resolve, {}, { m = 1 })
   fails("quick: `n` is \"x\", expected a whole number", resolve, {}, { n = "x" })

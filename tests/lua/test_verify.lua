@@ -48,6 +48,24 @@ function TestVerify.test_last_digits_are_equivalent_and_listed()
   lu.assertStrContains(report.equivalent[1], "\\Sd: 0.5 -> 0.50000000000000022")
 end
 
+-- An edit that moves no result moves the identifiers of functions, and with them the supplement: not compared. Where
+-- the text moved too, the supplement is as different as it was.
+function TestVerify.test_identifiers_follow_edits()
+  local function with_identifiers(sums)
+    return facts(function(r)
+      r[#r + 1] = row("document", "supplement.pdf", "NA", "NA", sums[1])
+      r[#r + 1] = row("document", "identifiers", "NA", "NA", sums[2])
+      if sums[3] then r[8].sum = sums[3] end
+    end)
+  end
+  local before = with_identifiers { "u", "i" }
+  local report = verify.compare(before, with_identifiers { "v", "j" })
+  lu.assertEquals({ report.level, report.edited, report.identical }, { "identical", true, 9 })
+  lu.assertNil(verify.compare(before, with_identifiers { "u", "i" }).edited)
+  lu.assertEquals(verify.compare(before, with_identifiers { "v", "i" }).level, "equivalent")
+  lu.assertEquals(verify.compare(before, with_identifiers { "v", "j", "t" }).level, "different")
+end
+
 -- A tenth of a standard error is no last digit: the same bits of randomness do not move that far.
 function TestVerify.test_beyond_the_last_digits_is_different()
   lu.assertEquals(level(function(r) r[2].value = "0.501" end), "different")

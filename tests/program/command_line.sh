@@ -200,6 +200,17 @@ gives 'an experiment that is not finished is an error' 1 'unfinished.lua ends wi
 sed 's/^E:finish()/os.exit(0)/; s/name = "try"/name = "left"/' try.lua >left.lua
 gives 'also if it leaves by os.exit' 1 'ends without E:finish' run left.lua --out late
 sed -i 's/os.exit(0)/os.exit(256)/' left.lua
+while IFS='|' read -r name code; do
+  printf 'local exit = os.exit\nlocal E = require("vesicle.experiment").new { name = "evades" }\n%s\n' "$code" >evades.lua
+  gives "no way around it: $name" 1 'vesicle: .*(ends without E:finish|an error of exit code 0)' run evades.lua --out late
+done <<'WAYS'
+an error of exit code 0|error { exit_code = 0 }
+no function to call at the end|require("vesicle.base.host").ended = nil
+no module|package.loaded["vesicle.base.host"] = nil
+a finish that is claimed|E.finished = true
+the exit kept from before|require("vesicle.base.host").ended = nil exit(0)
+an exit of Lua replaced|require("vesicle.base.host").ended = nil os.exit(true)
+WAYS
 gives 'with a code that a process reports as 0' 1 'ends without E:finish' run left.lua --out late
 [ ! -e late/left ] && [ ! -e late/unfinished ]
 verdict 'and nothing is written' $?

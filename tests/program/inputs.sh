@@ -50,6 +50,13 @@ gives 'a replicate that reads standard input is an error' 1 'a replicate cannot 
 
 script clock '' 'seen = os.time { year = 2000, month = 1, day = 1, hour = 12 } .. os.date("!%Y", 0) .. os.time()'
 gives 'so is one that asks for the time' 1 'a replicate cannot read the time' run clock.lua --out out
+for call in 'time()' 'date()' 'clock()'; do
+  script "captured" "given = tostring(os.$call)" 'seen = given'
+  gives "and a script that has asked before: os.$call" 1 "E:replicate: the script has called os\\.${call%%(*}\\(\\) before.*Make it a parameter" run captured.lua --out out
+done
+script fixed 'given = os.time { year = 2000, month = 1, day = 1, hour = 12 } .. os.date("!%Y", 0)'
+runs fixed "$("$vesicle" -e 'print(os.time { year = 2000, month = 1, day = 1, hour = 12 } .. os.date("!%Y", 0))')" 3
+verdict 'a time that is given is no question' $?
 
 script early 'given = content("late.txt")'
 script later '' 'seen = content("late.txt")'

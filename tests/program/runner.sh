@@ -41,21 +41,25 @@ verdict 'their times are kept' $?
 clear
 for name in first second third; do echo "echo 'ok $name'; echo $name >>order" | suite "program/$name"; done
 sed -i '1i # suite: long' tests/program/second.sh
-JOBS=1 runs && [ "$(tr '\n' ' ' <order)" = 'second first third ' ]
+sed -i '1i # suite: long, 90 s' tests/program/third.sh
+JOBS=1 runs && [ "$(tr '\n' ' ' <order)" = 'third second first ' ]
 verdict 'long ones begin' $?
-rm order && printf '9\tprogram/third.sh\n2\tprogram/first.sh\n0.5\tprogram/second.sh\n' >build/suite_seconds
-JOBS=1 runs && [ "$(tr '\n' ' ' <order)" = 'third first second ' ]
+rm order && printf '9\tprogram/first.sh\n2\tprogram/third.sh\n0.5\tprogram/second.sh\n' >build/suite_seconds
+JOBS=1 runs && [ "$(tr '\n' ' ' <order)" = 'first third second ' ]
 verdict 'or those that took longest before' $?
 ! bash "$here/tests/run_tests.sh" everything >"$log" 2>&1 && grep -q 'unknown group everything' "$log"
 verdict 'an unknown group is an error' $?
 
-# Interrupted, it takes its suites along.
-clear
-echo 'echo $$ >begun; sleep 600' | suite program/endless
-JOBS=1 bash "$here/tests/run_tests.sh" shell >"$log" 2>&1 &
-runner=$!
-await [ -s begun ]
-kill -TERM "$runner"
-wait "$runner"
-await dead "$(cat begun)"
-verdict 'suites end with their runner' $?
+# Interrupted, it takes its suites along, by itself and with its group.
+for whom in '' -; do
+  clear
+  rm -f begun
+  echo 'echo $$ >begun; sleep 600' | suite program/endless
+  JOBS=1 setsid bash "$here/tests/run_tests.sh" shell >"$log" 2>&1 &
+  runner=$!
+  await [ -s begun ]
+  kill -TERM -- "$whom$runner"
+  wait "$runner"
+  await dead "$(cat begun)"
+  verdict "suites end with their runner${whom:+, and with its group}" $?
+done

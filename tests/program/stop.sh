@@ -71,6 +71,32 @@ verdict 'there one signal ends what does not look, too' $?
 kill -KILL "$pid" 2>/dev/null
 wait "$pid" 2>/dev/null
 
+# A script that catches the stop and goes on: it has time to tidy up, and then is stopped until it has ended.
+cat >catches.lua <<'LUA'
+print("begun")
+io.stdout:flush()
+local caught = 0
+local function work() while true do end end
+repeat
+  pcall(work)
+  caught = caught + 1
+  if caught == 1 then -- tidying up
+    for i = 1, 10000 do caught = caught + i - i end
+    io.stderr:write("tidied\n")
+  end
+until caught == 1000000
+LUA
+for trust in '' --trust; do
+  "$vesicle" run catches.lua --out out $trust >log 2>&1 </dev/null &
+  pid=$!
+  await contains log begun
+  kill -TERM "$pid"
+  await dead "$pid" || kill -KILL "$pid"
+  wait "$pid" 2>/dev/null
+  [ $? -eq 3 ] && grep -q '^tidied' log && grep -q '^vesicle: interrupted' log
+  verdict "a stop that a script catches comes again${trust:+ ($trust)}" $?
+done
+
 mkfifo lines
 "$vesicle" repl <lines >log 2>&1 &
 pid=$!

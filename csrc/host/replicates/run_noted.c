@@ -9,6 +9,7 @@
  * digest is in the key of every result that he could have a hand in. */
 #include "run_noted.h"
 
+#include "lves.h"
 #include "run_sandbox.h"
 #include <lauxlib.h>
 #include <limits.h>
@@ -38,6 +39,7 @@ static int digest(lua_State *L) {
       instead = S_ISDIR(status.st_mode) ? "directory" : "stream";
     else if (run_sha256_file(path, sum) && realpath(path, absolute) != NULL)
       instead = NULL;
+    lves_block_end(L, "digest", 0, 0); /* raises if it was stopped */
   }
   if (instead != NULL) {
     lua_pushnil(L);

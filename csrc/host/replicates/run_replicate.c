@@ -9,7 +9,9 @@
  * out from the journal. */
 #include "run_replicate.h"
 
+#include "lves.h"
 #include "lves_json.h"
+#include "run_begun.h"
 #include "run_cores.h"
 #include "run_mpi.h"
 #include "run_noted.h"
@@ -197,6 +199,7 @@ static _Noreturn void run_single(lua_State *L, const run_options *options, run_w
   run_worker_free(worker);
   if (written != RUN_JOURNAL_OK) raise_unwritten(L, phase, written);
   run_phase_free(phase);
+  run_begun_waive();
   run_stop(L, RUN_DONE, "replicate %llu of `%s` in %s finished and is in the journal", number,
            spec->name, spec->experiment);
 }
@@ -376,7 +379,15 @@ static int sha256(lua_State *L) {
   size_t length = 0;
   const char *text = luaL_checklstring(L, 1, &length);
   char hex[RUN_KEY_SIZE];
-  run_sha256_of(text, length, hex);
+  uint8_t digest[RUN_SHA256_SIZE];
+  SHA2_CTX hash;
+  SHA256Init(&hash);
+  for (size_t from = 0, end; from < length; from = end) {
+    end = lves_block_end(L, "sha256", from, length);
+    SHA256Update(&hash, (const uint8_t *)text + from, end - from);
+  }
+  SHA256Final(digest, &hash);
+  run_sha256_hex(digest, hex);
   lua_pushstring(L, hex);
   return 1;
 }

@@ -43,8 +43,9 @@ function check.show(value)
   elseif type(value) == "table" or type(value) == "userdata" then
     local name = getmetatable(value)
     name = type(name) == "table" and name.__name
-    return name or ("a " .. type(value))
+    return type(name) == "string" and name or ("a " .. type(value))
   end
+  if type(value) == "function" or type(value) == "thread" then return "a " .. type(value) end -- no address
   if value ~= value then return "nan" end
   return tostring(value)
 end
@@ -59,7 +60,7 @@ function check.options(where, t, fields, level)
   local names = check.sorted_keys(fields)
   for _, key in ipairs(check.sorted_keys(t)) do
     if fields[key] == nil then
-      error(string.format("%s: unknown key `%s`%s (keys: %s)", where, tostring(key),
+      error(string.format("%s: unknown key `%s`%s (keys: %s)", where, type(key) == "string" and key or check.show(key),
         check.suggestion(key, names), table.concat(names, ", ")), level)
     end
   end

@@ -2,7 +2,8 @@
 --
 -- A result in the journal depends on it as on a file, but nobody can look again whether it is still the same. So what
 -- is read before an E:replicate call goes into its key, text by text; a replicate that reads such a stream, starts a
--- program or asks for the time is an error. The environment, which only a trusted script sees, is noted variable by
+-- program or asks for the time is an error, and so is an E:replicate after the script itself has asked for the time.
+-- The environment, which only a trusted script sees, is noted variable by
 -- variable.
 
 local host = require "vesicle.base.host"
@@ -33,16 +34,27 @@ end
 
 function io.read(...) return io.input():read(...) end -- luacheck: ignore
 
-local time, date = os.time, os.date
+local time, date, clock = os.time, os.date, os.clock
 
 function os.time(parts) -- luacheck: ignore
-  if parts == nil then sources.refuse("the time") end
+  if parts == nil then
+    sources.refuse("the time")
+    sources.ask "os.time"
+  end
   return time(parts)
 end
 
 function os.date(form, at) -- luacheck: ignore
-  if at == nil then sources.refuse("the time") end
+  if at == nil then
+    sources.refuse("the time")
+    sources.ask "os.date"
+  end
   return date(form, at)
+end
+
+function os.clock() -- luacheck: ignore
+  sources.ask "os.clock"
+  return clock()
 end
 
 if not host.sandboxed then

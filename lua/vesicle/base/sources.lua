@@ -30,6 +30,22 @@ function sources.refuse(what)
   error("a replicate cannot read " .. what .. ", of which the journal knows nothing: read it before E:replicate", 3)
 end
 
+local asked                              -- how the script asked for the time, if it did
+
+--- Notes that the script asks for the time, with this function.
+function sources.ask(how)
+  if not replicating then asked = asked or how end
+end
+
+--- Raises an error if the script has asked for the time, which nobody can look at again: what a replicate computes may
+--- depend on it. A trusted script is trusted to know.
+function sources.check_time(where)
+  if not (asked and host.sandboxed) then return end
+  error(where .. ": the script has called " .. asked
+    .. "() before: results would depend on the time, of which the journal "
+    .. "knows nothing. Make it a parameter (ex.new { params = ... }, then --set), or ask after the last E:replicate", 3)
+end
+
 --- Notes what a stream without a content said: values as io.read returns them.
 function sources.hear(what, ...)
   local words = { heard or "", what }

@@ -187,8 +187,12 @@ function forms.tsv(all)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- As text in Markdown: no cells, no emphasis, no tags of HTML.
-local function safe(text) return (text:gsub("|", "\\|"):gsub("%*", "\\*"):gsub("<([%a/!?])", "&lt;%1")) end
+--- As text in Markdown: no cells, no emphasis, no tags of HTML, no links or images.
+local function safe(text)
+  return (text:gsub("|", "\\|"):gsub("%*", "\\*"):gsub("<([%a/!?])", "&lt;%1"):gsub("%]([%[(:])", "\\]%1"))
+end
+
+forms.markdown_text = safe
 
 --- The cells of a statement in one cell of a table, a line each: those of the repaired model, or all others.
 function forms.markdown_cells(one, repaired)

@@ -2,10 +2,11 @@
 --
 -- The file is read in blocks of fixed size; a line belongs to the block it starts in. Rank r of N
 -- reads the blocks r, r + N, ... and sums their evidence; the sums are exact, so that A and B have the
--- same bits for any N. The file is a table as E:table writes it, or comma-separated: `#` lines, a row
--- of column names, then numbers.
+-- same bits for any N. The file is a table as E:table writes it, or comma-separated: a row of column
+-- names, then numbers; `#` lines mean nothing wherever they stand.
 
 local ves = require "vesicle"
+local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
 local host = require "vesicle.base.host"
 
@@ -84,7 +85,8 @@ function observe.file(net, path, options, alone)
   local header, first = read_header(file, path)
   local names = select(2, ves.read_table(path, { content = header })).columns
   local x = options.x or "x"
-  local columns = { x = type(x) == "table" and x or { x }, y = options.y or "y", salience = options.salience }
+  x = type(x) == "table" and array.totable(x, "E:observe") or { x }
+  local columns = { x = x, y = options.y or "y", salience = options.salience }
   for _, column in ipairs(columns.x) do check_column(path, names, column) end
   check_column(path, names, columns.y)
   if columns.salience then check_column(path, names, columns.salience) end

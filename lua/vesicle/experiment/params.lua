@@ -4,6 +4,7 @@
 -- reductions, `--set key=value` overrides one; the text of a value is read as the type of the
 -- default, and a misspelt key or an unreadable value is an error that says what was expected.
 
+local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
 
 local params = {}
@@ -100,7 +101,7 @@ local function in_range(value, range)
       if v < range[1] or v > range[2] then return false end
     else
       local found = false
-      for _, choice in ipairs(range) do found = found or choice == v end
+      for _, choice in ipairs(array.totable(range, "range")) do found = found or choice == v end
       if not found then return false end
     end
   end

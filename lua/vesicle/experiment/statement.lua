@@ -93,7 +93,7 @@ local function written(where, key, value)
   if value == nil then return "NA" end
   if type(value) == "table" or array.is_vector(value) then
     local parts = {}
-    for i, x in ipairs(array.totable(value)) do parts[i] = written(where, key, x) end
+    for i, x in ipairs(array.totable(value, where)) do parts[i] = written(where, key, x) end
     if #parts == 0 then refuse(where, "`%s` is an empty list", key) end
     return table.concat(parts, " ")
   end
@@ -119,7 +119,7 @@ end
 local function names_of(where, at)
   if at == nil then return nil end
   local names = {}
-  for i, name in ipairs(array.totable(at)) do
+  for i, name in ipairs(array.totable(at, where)) do
     names[i] = check.finite(name) and string.format("%.10g", name) or name
     if type(names[i]) ~= "string" or not names[i]:find("^%S+$") then
       refuse(where, "`at` has %s as element %d, expected a text without blanks, or a number", check.show(name), i)
@@ -135,7 +135,7 @@ local function measured(where, cell)
     if se ~= nil then refuse(where, "an estimate has its own standard error, `se` is one too many") end
     value, se = value.value, value.se
   end
-  local values, ses = array.totable(value), array.totable(se)
+  local values, ses = array.totable(value, where), array.totable(se, where)
   if type(values) == "number" then values = { values } end
   if type(ses) == "number" then ses = { ses } end
   if type(values) ~= "table" or #values == 0 then
@@ -233,7 +233,7 @@ end
 
 --- Adds the lines of further cells.
 local function add_further(where, list, own, add)
-  for i, cell in ipairs(list) do
+  for i, cell in ipairs(array.totable(list, where)) do
     if type(cell) ~= "table" then refuse(where, "further cell %d is %s, expected a table", i, check.show(cell)) end
     check_cell(where .. ", further", cell, further_fields)
     local name = cell.reading

@@ -23,28 +23,34 @@ local repaired = {
 
 --- A network that learns: its evidence, and what its synapses have learned. order: by what they compete, default
 --- 'amplitude'.
-function repaired.begin(net, order) return { net = net, order = order or "amplitude" } end
+function repaired.begin(net, order)
+  return { net = net, order = order or "amplitude", amplitude = ves.matrix(net.input.n, net.output.n),
+           updates = ves.matrix(net.input.n, net.output.n) }
+end
 
 --- Another that knows as much, to be looked at without teaching the first.
-function repaired.copy(learner) return { net = learner.net, order = learner.order, state = learner.state } end
+function repaired.copy(learner)
+  return { net = learner.net, order = learner.order, amplitude = learner.amplitude:copy(),
+           updates = learner.updates:copy() }
+end
 
 --- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where
 --- nothing was transmitted; the active inputs; and the probability with which each of them is left to transmit, as
---- learned.
-function repaired.present(learner, activity, draws, rng, W)
-  W = W or learner.net:weights()
-  local state = learner.state
-  if state then
-    state = { amplitude = state.amplitude, updates = state.updates, input_amplitude = ves.vector(#activity),
-              input_updates = ves.vector(#activity) }
-  end
-  local outputs, learned = ves.multi.two_stage_learn(W, activity, { draws = draws, state = state, order = learner.order,
-                                                                    rng = rng })
-  learner.state = learned
+--- learned. Only the rows of active inputs are looked at.
+function repaired.present(learner, activity, draws, rng)
   local active = activity:above(1e-3)
+  local x, none = activity:take(active), ves.vector(#active)
+  local outputs, learned = ves.multi.two_stage_learn(learner.net:weights(active), x, {
+    draws = draws, order = learner.order, inputs = active, rng = rng,
+    state = { amplitude = learner.amplitude:take(active), updates = learner.updates:take(active),
+              input_amplitude = none, input_updates = none } })
   local strength = ves.vector(#active)
-  for k, i in ipairs(active:totable()) do strength[k] = activity[i] * learned.amplitude[i // 1]:max() end
-  local input = learned.input_amplitude:take(active)
+  for k, i in ipairs(active:totable()) do
+    local row = learned.amplitude[k]
+    learner.amplitude[i // 1], learner.updates[i // 1] = row, learned.updates[k]
+    strength[k] = x[k] * row:max()
+  end
+  local input = learned.input_amplitude
   return outputs, active, pmf.normalised((ves.winner.exact(learner.order == "weight" and strength or input,
     (strength / input):clamp(0, 1))))
 end
@@ -61,7 +67,7 @@ end
 --- What the synapses of weights W compete with, and their releases, as learned; those of an input that was never
 --- present are where learning starts.
 function repaired.learned(learner, W)
-  local a = learner.state.amplitude
+  local a = learner.amplitude
   a = a + W / 0.3 * a:map(function(v) return v == 0 and 1 or 0 end)
   return learner.order == "weight" and W or a, (W / a):clamp(0, 1)
 end
@@ -93,14 +99,11 @@ function repaired.row(w, q, phi, n, always)
       end
     end
   end
-  local order, less, all, wins = {}, {}, 1.0, ves.vector(#w)
-  for i = 1, count do order[i] = i end
-  table.sort(order, function(a, b)
-    if amounts[a] ~= amounts[b] then return amounts[a] > amounts[b] end
-    return of[a] < of[b]
-  end)
-  for j = 1, #w do less[j] = 1.0 end
-  for _, i in ipairs(order) do
+  if count == 0 then return ves.vector(#w), 1.0 end
+  local less, all, wins = {}, 1.0, ves.vector(#w)
+  for j = 1, #w do less[j] = 1.0 end -- of equal amounts the first in order is the first output's
+  for _, at in ipairs((ves.vector(amounts) * -1):order():totable()) do
+    local i = at // 1
     local j = of[i]
     wins[j] = wins[j] + chance[i] * all / less[j]
     local rest = less[j] - chance[i]

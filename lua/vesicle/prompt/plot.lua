@@ -272,6 +272,7 @@ local offered                            -- terminals of the installed gnuplot, 
 --- Runs gnuplot on a text: what it printed, or nil and what it complained of. The only place from which
 --- the program starts another one.
 local function run_gnuplot(text)
+  if host.gnuplot then return host.gnuplot(text) end -- a web page has one of its own
   if host.sandboxed then
     return nil, "plots are drawn by gnuplot, and a script in the sandbox starts no programs (--trust lifts this)"
   end
