@@ -56,6 +56,12 @@ show("learn_trace", q, trace)
 show("learn_order", ves.release.learn(W, { rule = "amplitude", order = "amplitude", rate = 0.1, decay = 50,
   rate_floor = 0.02, start = W, iterations = 700, rng = learned }))
 show("learn_cursor", learned.cursor)
+local pool, curves = stream "pool", ves.code { n = 3, lo = -1, hi = 1, sigma = 0.5 }
+show("pooled", ves.release.learn_pooled(W, { inputs = { -1, 0.2, 0.9 }, code = curves, iterations = 300, rng = pool }))
+show("pooled_matrix", ves.release.learn_pooled(W, { inputs = { { 1, 0, 0 }, { 0.2, 0.7, 0 } }, active = 0.1, psi = 3,
+  iterations = 200, start = { mean = 0.5, sd = 0.2 }, rng = pool }))
+show("pooled_amplitude", ves.release.learn_pooled(W, { inputs = { 0, 1 }, code = curves, rule = "amplitude",
+  iterations = 300, rng = pool }), pool.cursor)
 
 -- draws and their distribution
 local samples = stream "sample"
@@ -94,7 +100,74 @@ sampled("draw_winner", { x = 0.3, release = Q, draws = 400 })
 sampled("draw_index", { x = 0.3, release = Q, draws = 400, readout = "index", normaliser = "count" })
 sampled("draw_rescaled", { x = -1, release = ves.release.combine(Phi, Q), rescale = Phi, draws = 400 })
 sampled("draw_redraw", { x = 0.3, release = Q * 0.05, draws = 400, normaliser = "none" })
+sampled("draw_mean", { x = 0.3, release = Q, draws = 300, readout = "mean" })
+sampled("draw_decode", { x = 0.3, release = Q * 0.05, draws = 100, readout = "decode", normaliser = "none" })
+sampled("draw_mean_skip", { x = 0.3, release = Q * 0.05, draws = 300, readout = "mean", empty = "skip" })
 sampled("draw_skip", { x = code:encode(1), release = Q * 0.05, draws = 400, empty = "skip", active = 0.1 })
+
+-- sites, held masks and stages
+local N = ves.release.epistemic(net.A, net.B, "exact", { sites = 4 })
+local NQ = ves.release.combine(N, Q)
+sampled("draw_sites", { x = 0.3, release = NQ, rescale = N, sites = 4, draws = 200 })
+sampled("draw_sites_mean", { x = -1, release = NQ, rescale = N, sites = 4, draws = 200, readout = "mean",
+                             empty = "skip" })
+local held, bouts = net:sample { x = 0.3, release = NQ * 0.2, rescale = N, sites = 4, hold = 10, draws = 200,
+                                 rng = draws, normaliser = "sum" }
+show("draw_held", held, bouts.empty, bouts.attempts, bouts.within, bouts.between)
+sampled("draw_stages", { x = 0.3, release = Q, stages = 2, draws = 200 })
+sampled("draw_stages_decode", { x = 0.3, release = Q * 0.3, stages = 2, draws = 100, readout = "decode" })
+sampled("draw_stages_given", { x = 0.3, release = Q, stages = 2, draws = 200, empty = "skip", readout = "index",
+                               input_release = Q:row(1) * 0 + 0.4 })
+sampled("draw_stages_sites", { x = 0.3, release = NQ, rescale = N, sites = 4, stages = 2, draws = 200 })
+
+-- several inputs
+local several, x = stream "several", { 1e-4, 1, 0.4 }
+show("mixture", ves.multi.mixture(W, x), ves.multi.two_stage_exact(W, x), ves.multi.mixture(W, x, { active = 0.5 }))
+show("two_stage", ves.multi.two_stage(W, x, { draws = 300, rng = several }))
+local function stages_learned(name, options)
+  options.rng = several
+  local y, state = ves.multi.two_stage_learn(W, x, options)
+  show(name, y, state.amplitude, state.updates, state.input_amplitude, state.input_updates)
+  return state
+end
+local state = stages_learned("stages_learn", { draws = 300 })
+stages_learned("stages_learn_on", { draws = 300, state = state, order = "amplitude" })
+stages_learned("stages_learn_rate", { rate = 0.1, decay = 50, rate_floor = 0.02, active = 0 })
+show("several_cursor", several.cursor)
+
+-- chains
+local layers = stream "layers"
+local middle = ves.code { n = 12, lo = -2, hi = 2, sigma = 0.3 }
+local below = ves.network { input = code, output = middle, rng = layers }:observe(xs, ys)
+local above = ves.network { input = middle, output = code, rng = layers }:observe(ys, xs)
+local chain, Q2 = ves.chain { below, above }, ves.release.analytic(above:weights()) * 0.5
+local function passed(name, options)
+  options.rng = layers
+  local values, info = chain:sample(options)
+  show(name, values, info.winners, info.empty, info.attempts)
+end
+passed("chain", { x = 0.3, draws = 200 })
+passed("chain_stages", { x = 0.3, draws = 200, stages = 2, pass = "activity", readout = "mean" })
+passed("chain_skip", { x = 0.3, draws = 200, release = { "analytic", Q2 }, empty = "skip", readout = "index",
+                       normaliser = "none" })
+passed("chain_decode", { x = code:encode(-1), draws = 100, release = { "analytic", Q2 }, empty = "skip",
+                         readout = "decode" })
+show("chain_exact", chain:exact(0.3, { stages = 2 }))
+show("chain_exact_skip", chain:exact(0.3, { release = { "analytic", Q2 }, empty = "skip", active = 0.5 }))
+show("chain_cursor", layers.cursor)
+
+-- spikes
+local spiking = stream "spikes"
+local function spiked(name, from, options)
+  options.rng = spiking
+  show(name, ves.spike.sample(from, ves.release.analytic(from), options))
+end
+spiked("spikes", w, { draws = 200 })
+spiked("spikes_late", w, { draws = 200, delay = 2, strength = 20, decay = 8, noise = 0.5, jitter = 0.3, sites = 3,
+                           membrane = 15, synapse = 4, refractory = 3, threshold = 9, window = 50 })
+spiked("spikes_several", W, { draws = 200, x = x, gain = 40, delay = 1 })
+spiked("spikes_active", W, { draws = 200, x = x, active = 0.5, threshold = 12 })
+show("spikes_cursor", spiking.cursor)
 
 -- scores
 local sample = stream "score":normal(0, 1, 101)

@@ -77,6 +77,15 @@ def test_learning(same):
     same("learn_cursor", rng.cursor)
 
 
+def test_pooled_learning(same):
+    rng, code = stream("pool"), ves.code(3, -1, 1, 0.5)
+    same("pooled", ves.release.learn_pooled(W, [-1, 0.2, 0.9], code=code, iterations=300, rng=rng))
+    same("pooled_matrix", ves.release.learn_pooled(W, [[1, 0, 0], [0.2, 0.7, 0]], active=0.1, psi=3, iterations=200,
+                                                   start=(0.5, 0.2), rng=rng))
+    same("pooled_amplitude",
+         ves.release.learn_pooled(W, [0, 1], code=code, rule="amplitude", iterations=300, rng=rng), rng.cursor)
+
+
 def test_draws(same):
     rng = stream("sample")
     same("sample", ves.sample(w, ves.release.analytic(w), draws=500, rng=rng) + 1)
@@ -108,14 +117,83 @@ def test_networks(same):
     rng = stream("draws")
 
     def sampled(name, x, release, shift=0, **options):
-        drawn = net.sample(x, release, rng=rng, draws=400, **options)
+        drawn = net.sample(x, release, rng=rng, **{"draws": 400, **options})
         same(name, drawn.values + shift, drawn.empty, drawn.attempts)
 
     sampled("draw_winner", 0.3, Q)
     sampled("draw_index", 0.3, Q, 1, readout="index", normaliser="count")
     sampled("draw_rescaled", -1, ves.release.combine(phi, Q), rescale=phi)
     sampled("draw_redraw", 0.3, Q * 0.05, normaliser="none")
+    sampled("draw_mean", 0.3, Q, draws=300, readout="mean")
+    sampled("draw_decode", 0.3, Q * 0.05, draws=100, readout="decode", normaliser="none")
+    sampled("draw_mean_skip", 0.3, Q * 0.05, draws=300, readout="mean", empty="skip")
     sampled("draw_skip", code.encode(1), Q * 0.05, empty="skip", active=0.1)
+    phi, _ = ves.release.epistemic(net.A, net.B, sites=4)
+    both = ves.release.combine(phi, Q)
+    sampled("draw_sites", 0.3, both, rescale=phi, sites=4, draws=200)
+    sampled("draw_sites_mean", -1, both, rescale=phi, sites=4, draws=200, readout="mean", empty="skip")
+    held = net.sample(0.3, both * 0.2, rescale=phi, sites=4, hold=10, draws=200, rng=rng, normaliser="sum")
+    same("draw_held", *held)
+    sampled("draw_stages", 0.3, Q, stages=2, draws=200)
+    sampled("draw_stages_decode", 0.3, Q * 0.3, stages=2, draws=100, readout="decode")
+    sampled("draw_stages_given", 0.3, Q, 1, stages=2, draws=200, empty="skip", readout="index",
+            input_release=np.full(30, 0.4))
+    sampled("draw_stages_sites", 0.3, both, rescale=phi, sites=4, stages=2, draws=200)
+    nothing = net.sample(np.zeros(30), Q, stages=2, empty="skip", draws=5, rng=stream("nothing"))
+    assert nothing.values.size == 0 and nothing.empty == 1 and np.isnan(nothing.within)
+
+
+def test_several_inputs(same):
+    rng, x, multi = stream("several"), [1e-4, 1, 0.4], ves.multi
+    same("mixture", multi.mixture(W, x), multi.two_stage_exact(W, x), multi.mixture(W, x, active=0.5))
+    drawn = multi.two_stage(W, x, draws=300, rng=rng)
+    same("two_stage", drawn.winners + 1, drawn.via + 1)
+    winners, state = multi.two_stage_learn(W, x, draws=300, rng=rng)
+    same("stages_learn", winners + 1, *state)
+    before = [part.copy() for part in state]
+    winners, on = multi.two_stage_learn(W, x, draws=300, state=state, order="amplitude", rng=rng)
+    same("stages_learn_on", winners + 1, *on)
+    assert all((part == old).all() for part, old in zip(state, before))  # it is not written to
+    winners, state = multi.two_stage_learn(W, x, rate=0.1, decay=50, rate_floor=0.02, active=0, rng=rng)
+    same("stages_learn_rate", winners + 1, *state)
+    same("several_cursor", rng.cursor)
+
+
+def test_chains(same):
+    rng, code, middle = stream("layers"), ves.code(30, -3, 3, 0.25), ves.code(12, -2, 2, 0.3)
+    xs, ys = stream("xs").normal(0, 1, 300), stream("ys").normal(0, 1, 300)
+    below = ves.network(code, middle, rng=rng).observe(xs, ys)
+    above = ves.network(middle, code, rng=rng).observe(ys, xs)
+    chain, half = ves.chain(below, above), ves.release.analytic(above.weights()) * 0.5
+
+    def passed(name, x, shift=0, **options):
+        drawn = chain.sample(x, rng=rng, **{"draws": 200, **options})
+        same(name, drawn.values + shift, drawn.winners + 1, drawn.empty, drawn.attempts)
+
+    passed("chain", 0.3)
+    passed("chain_stages", 0.3, stages=2, hand_on="activity", readout="mean")
+    passed("chain_skip", 0.3, 1, release=["analytic", half], empty="skip", readout="index", normaliser="none")
+    passed("chain_decode", code.encode(-1), draws=100, release=["analytic", half], empty="skip", readout="decode")
+    same("chain_exact", *chain.exact(0.3, stages=2))
+    same("chain_exact_skip", *chain.exact(0.3, release=["analytic", half], empty="skip", active=0.5))
+    same("chain_cursor", rng.cursor)
+
+
+def test_spikes(same):
+    rng, x = stream("spikes"), [1e-4, 1, 0.4]
+
+    def spiked(name, w, **options):
+        drawn = ves.spike.sample(w, ves.release.analytic(w), draws=200, rng=rng, **options)
+        same(name, drawn.index + 1, *drawn[1:])
+        return drawn.index
+
+    first = spiked("spikes", w)
+    assert (first == ves.sample(w, ves.release.analytic(w), draws=200, rng=stream("spikes"))).all()  # [eq:spike-order]
+    spiked("spikes_late", w, delay=2, strength=20, decay=8, noise=0.5, jitter=0.3, sites=3, membrane=15, synapse=4,
+           refractory=3, threshold=9, window=50)
+    spiked("spikes_several", W, x=x, gain=40, delay=1)
+    spiked("spikes_active", W, x=x, active=0.5, threshold=12)
+    same("spikes_cursor", rng.cursor)
 
 
 def test_scores(same):

@@ -36,12 +36,18 @@ def test_a_journal():
         ves.read_journal(OUT / "frames.sqlite", "mian")
 
 
-def rows(path):
-    """The call of docs/data.md: genfromtxt takes the first line for names, whether it begins with # or not. Texts and
-    missing values are nan."""
-    with open(path, encoding="utf-8") as file:
-        lines = [line for line in file if not line.startswith("#")]
-    return np.genfromtxt(lines, names=True, delimiter="\t")
+def test_a_table_whose_comments_come_first(tmp_path):
+    """So did the library write them once, and so do others."""
+    names, *rest = (OUT / "frames" / "values.tsv").read_text(encoding="utf-8").splitlines(keepends=True)
+    comments = [line for line in rest if line.startswith("#")]
+    (tmp_path / "old.tsv").write_text("".join([*comments, names, *rest[len(comments):]]), encoding="utf-8")
+    old, new = ves.read_table(tmp_path / "old.tsv"), ves.read_table(OUT / "frames" / "values.tsv")
+    assert old.equals(new) and old.attrs == new.attrs and len(old) == 3
+
+
+def rows(path, **options):
+    """The call of docs/data.md: genfromtxt takes the first line for names. Texts and missing values are nan."""
+    return np.genfromtxt(path, names=True, delimiter="\t", **options)
 
 
 def test_as_numpy_reads_it():
@@ -51,8 +57,21 @@ def test_as_numpy_reads_it():
     assert mixed["x"].tolist() == [0.1, 1 / 3, 1e300] and math.isnan(mixed["y"][1])
 
 
+@pytest.mark.parametrize("path", sorted(OUT.glob("*/*.tsv")), ids=lambda path: "/".join(path.parts[-2:]))
+def test_as_numpy_reads_texts(path):
+    """Every table, as it is: the names, as many rows, and the bits that the data frame has."""
+    frame = ves.read_table(path)
+    table = np.atleast_1d(rows(path, dtype=None, encoding="utf-8", deletechars="", missing_values="NA"))
+    assert list(table.dtype.names) == list(frame.columns) and len(table) == len(frame)
+    for name in frame.columns:
+        if frame[name].dtype == float and table[name].dtype == float:
+            assert np.array_equal(table[name], frame[name].to_numpy(), equal_nan=True)
+
+
 def test_as_a_spreadsheet_reads_it():
     """Plain lines of as many cells each; no cell needs quoting in a table of tabs."""
     for path in sorted((OUT / "frames").glob("*.tsv")):
-        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert lines[1].startswith("# experiment: ")  # the names are the first row
+        lines = [line for line in lines if not line.startswith("#")]
         assert len({line.count("\t") for line in lines}) == 1 and not any('"' in line for line in lines), path

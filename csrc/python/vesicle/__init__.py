@@ -11,10 +11,12 @@ Names are those of the Lua library, and so are all numbers, to the bit: a stream
 name gives the same draws in both. Only positions differ: they count from 0 here and from 1 there.
 """
 
-from . import release, score, winner
+from . import multi, release, score, spike, winner
 from .population import Code
 from .population import Code as code
 from .library import core
+from .layering import Chain
+from .layering import Chain as chain
 from .layers import Drawn, Network
 from .layers import Network as network
 from .stream import Stream, rng
@@ -23,5 +25,5 @@ from .winner import sample
 
 __version__: str = core.ves_version().decode()
 
-__all__ = ["Code", "Drawn", "Network", "Stream", "code", "network", "read_journal", "read_table", "release", "rng",
-           "sample", "score", "winner"]
+__all__ = ["Chain", "Code", "Drawn", "Network", "Stream", "chain", "code", "multi", "network", "read_journal", "read_table", "release",
+           "rng", "sample", "score", "spike", "winner"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,8 +11,9 @@ from numpy.typing import ArrayLike
 
 from . import check
 from .check import Array
+from .drawing import SITES_MAX, Mechanism, Synapses, share, silent
 from .population import Code
-from .library import Evidence, Owned, address, core, run
+from .library import Evidence, address, core, run
 from .library import check as ok
 from .release import divisor
 from .stream import Stream, need
@@ -24,6 +26,8 @@ class Drawn(NamedTuple):
     values: Array  #: what each draw says
     empty: float  #: the fraction of attempts in which nothing transmitted
     attempts: int  #: all of them
+    within: float = math.nan  #: with `hold`, the variance within bouts,
+    between: float = math.nan  #: and between them
 
 
 def _interval(fn: str, name: str, value: Any) -> tuple[float, float]:
@@ -110,44 +114,87 @@ class Network:
         return self._moment(core.ves_beta_variance)
 
     def sample(self, x: ArrayLike, release: ArrayLike, *, rng: Stream, draws: int = 1000, readout: str = "winner",
-               normaliser: str = "participation", active: float = 1e-3, rescale: ArrayLike | None = None,
-               empty: str = "redraw") -> Drawn:
+               normaliser: str | None = None, active: float = 1e-3, rescale: ArrayLike | None = None,
+               empty: str = "redraw", sites: int = 1, hold: int | None = None, stages: int = 1,
+               input_release: ArrayLike | None = None) -> Drawn:
         """Draws outputs by synaptic failure and lateral inhibition, the releases of the active
-        inputs divided among them. [alg:sample] [eq:normaliser]
+        inputs divided among them by `normaliser`, 'participation' unless given. [alg:sample]
+        [eq:normaliser]
 
         x is a number to be encoded or a vector of input activities, `release` a matrix. The readout
-        is the winner's centre ('winner') or its position from 0 ('index'). `rescale` divides the
-        weights. A draw in which nothing transmits is repeated ('redraw') or left out ('skip').
+        is the winner's centre ('winner') or its position from 0 ('index'), or what the whole
+        activity says: its 'mean' [readout:mean] or where it peaks ('decode') [eq:decode]. `rescale`
+        divides the weights. A draw in which nothing transmits is repeated ('redraw') or left out ('skip').
+
+        With `sites` a synapse has so many release sites: `rescale` is then the release of each, and
+        `release` the product of that and of what all sites of a synapse have in common [eq:sites].
+        With `hold` = m the sites that are open stay so for m draws, a bout [eq:held]. With `stages`
+        = 2 inputs compete first, with x times the largest amplitude of their row, by the releases
+        `input_release` or by the mapping; then the winner's row transmits alone [eq:two-stage].
         """
         fn = "network.sample"
         m, n = self.input.n, self.output.n
-        kind = check.choice(fn, "readout", readout, ("winner", "index"))
+        kind = check.choice(fn, "readout", readout, ("winner", "index", "mean", "decode"))
         skip = check.choice(fn, "empty", empty, ("redraw", "skip")) == 1
         count = check.integer(fn, "draws", draws, 1, 2**31 - 1)
+        each = check.integer(fn, "sites", sites, 1, SITES_MAX)
+        two = check.integer(fn, "stages", stages, 1, 2) == 2
+        bout = 0 if hold is None else check.integer(fn, "hold", hold, 2, 2**31 - 1)
         activity = self.input.encode(x) if np.ndim(x) == 0 else check.like(fn, "x", x, (m,), "activity")
         q = check.like(fn, "release", release, (m, n), "probability")
-        by = divisor(fn, activity, normaliser, active)
+        phi = None if rescale is None else check.like(fn, "rescale", rescale, (m, n), "fraction")
+        first = None if input_release is None else check.like(fn, "input_release", input_release, (m,), "probability")
+        if phi is None and (each > 1 or bout > 0):
+            raise check.fail(fn, "rescale", rescale, "the release of each site, such as Phi")
+        if bout > 0 and (count % bout != 0 or count == bout):
+            raise check.fail(fn, "hold", hold, f"a number of which draws = {count} is a multiple, with two bouts or more")
+        if bout > 0 and skip:
+            raise check.fail(fn, "empty", empty, "'redraw': bouts are of one size")
+        if two and normaliser is not None:
+            raise check.fail(fn, "normaliser", normaliser, "no such parameter with stages = 2")
+        if first is not None and not two:
+            raise check.fail(fn, "input_release", input_release, "no such parameter without stages = 2")
+        by = divisor(fn, activity, "none" if two else normaliser or "participation", active)
         chosen = active_inputs(activity, active)
-        effective = np.ascontiguousarray(self.weights()[chosen] * activity[chosen, None])
-        if rescale is not None:
-            effective /= check.like(fn, "rescale", rescale, (m, n), "fraction")[chosen]
+        w = np.ascontiguousarray(self.weights()[chosen])
+        effective = w * activity[chosen, None]
+        if phi is not None:
+            effective /= phi[chosen]
         if not np.isfinite(effective).all():
             raise check.fail(fn, "rescale", rescale, "numbers by which a weight can be divided")
         chance = np.ascontiguousarray(q[chosen] / by)
+        by_sites = phi is not None and (each > 1 or bout > 0 or two)
+        if phi is not None and by_sites:
+            effective *= phi[chosen]
+            chance = share(fn, q, phi, chosen) / by
         if not skip and chosen.size == 0:
             raise check.fail(fn, "x", x, f"an input that activates some neuron above {active:g}")
         if not skip and not ((effective > 0) & (chance > 0)).any():
-            raise ValueError(f"{fn}: nothing transmits, however often a draw is repeated: expected some release > 0 "
-                             "on a synapse with a weight (or empty = 'skip')")
-        first = need(fn, rng).take(fn, count)
-        winner, attempts = np.zeros(count, np.uint32), ctypes.c_uint64(count)
-        if chosen.size > 0:
-            with Owned(fn, "ves_sampler", address(effective), address(chance), address(chosen), chosen.size, n) as plan:
-                if skip:
-                    run(fn, core.ves_sampler_winners, plan, rng.key, first, count, address(winner))
-                else:
-                    run(fn, core.ves_sampler_redraw, plan, rng.key, first, count, address(winner),
-                        ctypes.byref(attempts))
+            raise silent(fn)
+        winner, whole, attempts = np.zeros(count, np.uint32), np.empty((0, n)), ctypes.c_uint64(count)
+        with Mechanism(fn, Synapses(effective, chance, chosen, n)) as way:
+            if two and chosen.size > 0:
+                way.use_stages(w, activity[chosen], first, skip)
+            if phi is not None and by_sites and chosen.size > 0:
+                way.use_sites(np.ascontiguousarray(phi[chosen]), each, bout)
+            elif not two and chosen.size > 0:
+                way.use_all()
+            start = need(fn, rng).take(fn, count)
+            if chosen.size > 0 and (kind >= 2 or two or by_sites):
+                winner, whole, attempts.value = way.run(rng.key, range(start, start + count), skip)
+            elif chosen.size > 0 and skip:
+                run(fn, core.ves_sampler_winners, way.sampler, rng.key, start, count, address(winner))
+            elif chosen.size > 0:
+                run(fn, core.ves_sampler_redraw, way.sampler, rng.key, start, count, address(winner),
+                    ctypes.byref(attempts))
         kept = winner[winner > 0].astype(np.int64) - 1
-        values = self.output.centers[kept] if kind == 0 else kept.astype(np.float64)
-        return Drawn(values, (attempts.value - kept.size) / attempts.value, attempts.value)
+        if kind < 2:
+            values = self.output.centers[kept] if kind == 0 else kept.astype(np.float64)
+        else:
+            read = self.output.mean if kind == 2 else self.output.decode
+            values = read(whole) if kept.size > 0 else np.empty(0)
+        within, between = ctypes.c_double(math.nan), ctypes.c_double(math.nan)
+        if bout > 0:
+            ok(fn, core.ves_sites_components(address(values), count // bout, bout, ctypes.byref(within),
+                                             ctypes.byref(between)))
+        return Drawn(values, (attempts.value - kept.size) / attempts.value, attempts.value, within.value, between.value)

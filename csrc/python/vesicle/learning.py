@@ -10,13 +10,33 @@ from numpy.typing import ArrayLike
 
 from . import check
 from .check import Array
-from .library import Owned, address, core, run
+from .library import Owned, Presentation, address, core, run
+from .population import Code
 from .stream import DRAWS, Stream, need
 
 RULES = ("raw", "subtract", "rescale", "power", "variable", "subset", "expected", "amplitude")
 #: the parameters that belong to some rules alone, which elsewhere would silently do nothing
 OWNERS = {"psi": ("power",), "subtract": ("subtract",), "expected_over": ("expected",),
           "floor": RULES[:7], "ceiling": RULES[:7], "order": ("amplitude",), "rate_floor": ("amplitude",)}
+
+
+def step(fn: str, opt: Any, rate: Any, decay: float | None, rate_floor: float | None, order: str | None) -> None:
+    """Sets the step of the amplitude rule: a rate or the average, and how it falls. [eq:amplitude]"""
+    opt.average = rate is None or rate == "average"
+    if not opt.average:
+        opt.rate = check.number(fn, "rate", rate, "fraction")
+    if order is not None:
+        opt.order = check.choice(fn, "order", order, ("weight", "amplitude"))
+    if decay is not None:
+        if opt.average:
+            raise check.fail(fn, "decay", decay, "no such parameter with rate = 'average', whose step falls by itself")
+        opt.decay = check.number(fn, "decay", decay, "positive")
+    if rate_floor is not None:
+        opt.rate_floor = check.number(fn, "rate_floor", rate_floor, "fraction")
+        if not opt.average and opt.decay == 0:
+            raise check.fail(fn, "rate_floor", rate_floor, "no such parameter with a constant rate")
+        if not opt.average and opt.rate_floor > opt.rate:
+            raise check.fail(fn, "rate_floor", rate_floor, f"a number not above rate = {opt.rate:g}")
 
 
 def _options(fn: str, rule: str, given: dict[str, Any]) -> tuple[Any, bool]:
@@ -28,15 +48,8 @@ def _options(fn: str, rule: str, given: dict[str, Any]) -> tuple[Any, bool]:
     opt: Any = core.ves_amplitude_defaults() if by_amplitude else core.ves_learn_defaults()
     opt.algorithm = check.integer(fn, "algorithm", given["algorithm"], 1, 2)
     opt.iterations = check.integer(fn, "iterations", given["iterations"], 1, DRAWS - 1)
-    rate, decay = given["rate"], given["decay"]
     if by_amplitude:
-        opt.average = rate is None or rate == "average"
-        if not opt.average:
-            opt.rate = check.number(fn, "rate", rate, "fraction")
-        if given["order"] is not None:
-            opt.order = check.choice(fn, "order", given["order"], ("weight", "amplitude"))
-        if decay is not None and opt.average:
-            raise check.fail(fn, "decay", decay, "no such parameter with rate = 'average', whose step falls by itself")
+        step(fn, opt, given["rate"], given["decay"], given["rate_floor"], given["order"])
     else:
         opt.rule = check.choice(fn, "rule", rule, RULES)
         for name, domain in (("psi", "positive"), ("subtract", "probability"), ("rate", "fraction"),
@@ -47,15 +60,8 @@ def _options(fn: str, rule: str, given: dict[str, Any]) -> tuple[Any, bool]:
             raise check.fail(fn, "floor", opt.floor, f"a number not above ceiling = {opt.ceiling:g}")
         if given["expected_over"] is not None:
             opt.over_subset = check.choice(fn, "expected_over", given["expected_over"], ("weaker", "subset")) == 1
-    if decay is not None:
-        opt.decay = check.number(fn, "decay", decay, "positive")
-    least = given["rate_floor"]
-    if least is not None:
-        opt.rate_floor = check.number(fn, "rate_floor", least, "fraction")
-        if not opt.average and opt.decay == 0:
-            raise check.fail(fn, "rate_floor", least, "no such parameter with a constant rate")
-        if not opt.average and opt.rate_floor > opt.rate:
-            raise check.fail(fn, "rate_floor", least, f"a number not above rate = {opt.rate:g}")
+        if given["decay"] is not None:
+            opt.decay = check.number(fn, "decay", given["decay"], "positive")
     return opt, by_amplitude
 
 
@@ -134,3 +140,69 @@ def learn(
                 address(results[i]), address(traces[-1]))
     return q, traces[0] if weights.ndim == 1 else traces
 
+
+
+def learn_pooled(
+    W: ArrayLike,
+    inputs: ArrayLike,
+    *,
+    rng: Stream,
+    code: Code | None = None,
+    active: float = 1e-3,
+    rule: str = "power",
+    algorithm: int = 2,
+    iterations: int = 5000,
+    psi: float | None = None,
+    subtract: float | None = None,
+    expected_over: str | None = None,
+    rate: float | str | None = None,
+    decay: float | None = None,
+    rate_floor: float | None = None,
+    order: str | None = None,
+    start: Any = None,
+    floor: float | None = None,
+    ceiling: float | None = None,
+) -> Array:
+    """One release matrix learned for several inputs: while an input is presented, the synapses of
+    all its active neurons compete with their effective weights. Presentations take turns, one
+    iteration each, until each has had `iterations`. [alg:2] [eq:pooled]
+
+    W is a matrix of weights, one row per input neuron; `inputs` are values, encoded by `code`, or
+    without one a matrix of activities, a presentation in each row, of which those above `active`
+    take part. The rest is as in `learn`. Synapses that are never presented keep their start. `rng`
+    is moved on by the number of all iterations.
+    """
+    fn = "release.learn_pooled"
+    given = {"psi": psi, "subtract": subtract, "expected_over": expected_over, "rate": rate, "decay": decay,
+             "rate_floor": rate_floor, "order": order, "floor": floor, "ceiling": ceiling, "algorithm": algorithm,
+             "iterations": iterations}
+    weights = check.array(fn, "W", W, "weight", (2,))
+    m, n = weights.shape
+    check.choice(fn, "rule", rule, RULES)
+    opt, by_amplitude = _options(fn, rule, given)
+    stream = need(fn, rng)
+    threshold = check.number(fn, "active", active, "activity")
+    if code is None:
+        x = check.array(fn, "inputs", inputs, "activity", (2,))
+    elif not isinstance(code, Code) or code.n != m:
+        raise check.fail(fn, "code", code, f"a code of {m} neurons, one per row of W")
+    else:
+        x = code.encode(check.array(fn, "inputs", inputs, "finite", (1,)))
+    if x.shape[1] != m:
+        raise check.fail(fn, "inputs", inputs, f"a matrix with {m} columns, one per row of W")
+    shown = (Presentation * len(x))()
+    kept = []  # the core has addresses of these
+    for one, activity in zip(shown, x):
+        chosen = np.flatnonzero(activity > threshold)
+        if chosen.size == 0:
+            raise check.fail(fn, "inputs", activity, f"inputs that each activate some neuron above {threshold:g}")
+        synapse = (chosen[:, None] * n + np.arange(n)).astype(np.uintp).ravel()
+        weight = np.ascontiguousarray(activity[chosen, None] * weights[chosen]).ravel()
+        one.count, one.synapse, one.weight = synapse.size, address(synapse), address(weight)
+        kept.append((synapse, weight))
+    q = _start(fn, start, weights, opt, not by_amplitude, stream)
+    first = stream.take(fn, opt.iterations * len(x))
+    function = core.ves_amplitude_pooled if by_amplitude else core.ves_learn_pooled
+    with Owned(fn, "ves_learn_workspace", max(one.count for one in shown)) as work:
+        run(fn, function, ctypes.addressof(shown), len(x), ctypes.byref(opt), stream.key, first, work, address(q), q.size)
+    return q

@@ -69,6 +69,64 @@ class AmplitudeOptions(ctypes.Structure):
     ]
 
 
+class Presentation(ctypes.Structure):
+    """ves_presentation"""
+
+    _fields_ = [("count", ctypes.c_size_t), ("synapse", ctypes.c_void_p), ("weight", ctypes.c_void_p)]
+
+
+class StagesState(ctypes.Structure):
+    """ves_stages_state"""
+
+    _fields_ = [
+        ("row", ctypes.c_void_p),
+        ("row_updates", ctypes.c_void_p),
+        ("input", ctypes.c_void_p),
+        ("input_updates", ctypes.c_void_p),
+    ]
+
+
+class LayerOptions(ctypes.Structure):
+    """ves_layer_options"""
+
+    _fields_ = [
+        ("stages", ctypes.c_bool),
+        ("normaliser", ctypes.c_int),
+        ("active", ctypes.c_double),
+        ("empty", ctypes.c_int),
+    ]
+
+
+class SpikeOptions(ctypes.Structure):
+    """ves_spike_options"""
+
+    _fields_ = [
+        ("membrane", ctypes.c_double),
+        ("synapse", ctypes.c_double),
+        ("decay", ctypes.c_double),
+        ("refractory", ctypes.c_double),
+        ("threshold", ctypes.c_double),
+        ("gain", ctypes.c_double),
+        ("delay", ctypes.c_double),
+        ("strength", ctypes.c_double),
+        ("noise", ctypes.c_double),
+        ("jitter", ctypes.c_double),
+        ("window", ctypes.c_double),
+        ("sites", ctypes.c_size_t),
+    ]
+
+
+class SpikeResult(ctypes.Structure):
+    """ves_spike_result"""
+
+    _fields_ = [
+        ("first", ctypes.c_uint32),
+        ("time", ctypes.c_double),
+        ("spikes", ctypes.c_size_t),
+        ("fired", ctypes.c_size_t),
+    ]
+
+
 class Evidence(ctypes.Structure):
     """Room for a ves_evidence, into which nobody here looks."""
 
@@ -85,6 +143,11 @@ STRUCTURES: dict[str, type[ctypes.Structure]] = {
     "ves_code": Code,
     "ves_learn_options": LearnOptions,
     "ves_amplitude_options": AmplitudeOptions,
+    "ves_presentation": Presentation,
+    "ves_stages_state": StagesState,
+    "ves_layer_options": LayerOptions,
+    "ves_spike_options": SpikeOptions,
+    "ves_spike_result": SpikeResult,
     "ves_evidence": Evidence,
     "ves_decoder": Decoder,
 }

@@ -18,7 +18,7 @@ ves_status ves_stream_normal(uint64_t key, uint64_t first, double mu, double sd,
 ves_status ves_stream_beta(uint64_t key, uint64_t first, double a, double b, size_t n, double *out);
 ves_status ves_stream_bernoulli(uint64_t key, uint64_t first, double p, size_t n, double *out);
 ves_status ves_stream_integer(uint64_t key, uint64_t first, uint64_t most, size_t n, double *out);
-void ves_stream_permutation(uint64_t key, uint64_t draw, size_t n, double *out);
+ves_status ves_stream_permutation(uint64_t key, uint64_t draw, size_t n, double *out);
 
 ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double sigma,
                           ves_spacing spacing);
@@ -65,14 +65,70 @@ ves_status ves_amplitude_row(const double *w, size_t n, const ves_amplitude_opti
 ves_status ves_amplitude_rows(const double *w, size_t rows, size_t n,
                               const ves_amplitude_options *opt, uint64_t key, uint64_t first,
                               uint32_t row, ves_learn_workspace *ws, double *q);
+ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
+                            const ves_learn_options *opt, uint64_t key, uint64_t first,
+                            ves_learn_workspace *ws, double *q, size_t total);
+ves_status ves_amplitude_pooled(const ves_presentation *shown, size_t presentations,
+                                const ves_amplitude_options *opt, uint64_t key, uint64_t first,
+                                ves_learn_workspace *ws, double *q, size_t total);
 
 ves_sampler *ves_sampler_alloc(const double *effective, const double *release,
                                const uint32_t *input, size_t k, size_t n);
 void ves_sampler_free(ves_sampler *s);
+uint32_t ves_sampler_draw(ves_sampler *s, uint64_t key, uint64_t draw, double *transmits,
+                          double *y);
+uint64_t ves_sampler_redraw_key(uint64_t key, uint32_t attempt);
 ves_status ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
                                uint32_t *winner);
 ves_status ves_sampler_redraw(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
                               uint32_t *winner, uint64_t *attempts);
+
+ves_sites *ves_sites_alloc(const double *effective, const double *phi, const double *release,
+                           const uint32_t *input, size_t k, size_t n, size_t sites);
+void ves_sites_free(ves_sites *s);
+bool ves_sites_open(ves_sites *s, uint64_t key, uint64_t draw);
+uint32_t ves_sites_draw(ves_sites *s, uint64_t key, uint64_t draw, double *y);
+uint32_t ves_sites_draw_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw, double *y);
+ves_status ves_sites_components(const double *value, size_t bouts, size_t each, double *within,
+                                double *between);
+double ves_stages_strength(const double *w, const double *q, size_t n);
+ves_stages *ves_stages_alloc(const double *strength, const double *first, const double *w,
+                             const double *q, const uint32_t *input, size_t k, size_t n);
+void ves_stages_free(ves_stages *s);
+uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y);
+uint32_t ves_stages_input(ves_stages *s, uint64_t key, uint64_t draw);
+ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *input, size_t k,
+                            size_t n, const ves_amplitude_options *opt, uint64_t key,
+                            uint64_t first, size_t draws, ves_stages_state *state,
+                            uint32_t *winner);
+
+ves_status ves_multi_mixture(const double *w, const double *x, size_t k, size_t n, double *p);
+ves_status ves_multi_two_stage_exact(const double *w, const double *x, size_t k, size_t n,
+                                     double *p);
+ves_status ves_two_stage_alloc(const double *w, const double *x, const uint32_t *input, size_t k,
+                               size_t n, ves_two_stage **plan);
+void ves_two_stage_free(ves_two_stage *plan);
+ves_status ves_multi_two_stage(ves_two_stage *plan, uint64_t key, uint64_t first, size_t draws,
+                               uint32_t *winner, uint32_t *via);
+
+ves_layer *ves_layer_alloc(const ves_evidence *ev, const double *release,
+                           const ves_layer_options *opt);
+void ves_layer_free(ves_layer *layer);
+ves_status ves_layer_open(ves_layer *layer, const uint32_t *input, const double *x, size_t k);
+ves_status ves_chain_draw(ves_layer *const *layer, size_t layers, ves_pass pass,
+                          const uint64_t *key, uint64_t draw, double *const *y, uint32_t *winner,
+                          uint64_t *attempts);
+ves_status ves_layer_exact(ves_layer *layer, double *p);
+ves_status ves_layer_exact_pass(ves_layer *layer, const double *from, double *to);
+
+ves_spike_options ves_spike_defaults(void);
+double ves_spike_gain(const double *effective, const double *release, size_t count,
+                      double threshold);
+ves_status ves_spike_alloc(const double *effective, const double *release, const uint32_t *input,
+                           size_t k, size_t n, const ves_spike_options *opt, ves_spike **made);
+void ves_spike_free(ves_spike *s);
+ves_status ves_spike_draws(ves_spike *s, uint64_t key, uint64_t first, size_t draws, double *spikes,
+                           ves_spike_result *result);
 
 ves_status ves_winner_single(const double *w, const double *q, size_t n, double *p,
                              double *nothing);

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from . import check
 from .check import Array
-from .learning import learn
+from .learning import learn, learn_pooled
 from .library import address, core
 
 NORMALISERS = ("none", "sum", "count", "participation")
@@ -79,4 +79,4 @@ def normalise(Q: ArrayLike, x: ArrayLike, kind: str = "participation", *, active
     return releases / divisor(fn, activity, kind, active)
 
 
-__all__ = ["analytic", "combine", "epistemic", "learn", "normalise"]
+__all__ = ["analytic", "combine", "epistemic", "learn", "learn_pooled", "normalise"]

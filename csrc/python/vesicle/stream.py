@@ -101,7 +101,7 @@ class Stream:
         fn = "stream.permutation"
         size = check.integer(fn, "n", n, 1, 2**31 - 1)
         out = np.empty(size)
-        core.ves_stream_permutation(self.key, self.take(fn, 1), size, address(out))
+        run(fn, core.ves_stream_permutation, self.key, self.take(fn, 1), size, address(out))
         return out.astype(np.int64) - 1
 
 

@@ -14,18 +14,21 @@ if TYPE_CHECKING:
 
 
 def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
-    """A table of an experiment, bit for bit. What its header lines say is in `.attrs`: a dictionary
+    """A table of an experiment, bit for bit. What its lines after # say is in `.attrs`: a dictionary
     with experiment, seed, ..., and below `parameters` and `columns` the settings of the run and the
     meaning of each column."""
     import pandas as pd
 
     facts: dict[str, Any] = {"parameters": {}, "columns": {}, "comments": []}
-    header = 0
+    comments, rows = [], 0
     with open(path, encoding="utf-8") as file:
-        for line in file:
+        for number, line in enumerate(file):
             if not line.startswith("#"):
-                break
-            header += 1
+                rows += 1
+                if rows == 2:  # they stand above or below the names
+                    break
+                continue
+            comments.append(number)
             key, colon, value = line[1:].strip().partition(": ")
             if not colon:
                 facts["comments"].append(key)
@@ -38,7 +41,7 @@ def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
             else:
                 facts[key] = value
     separator = "," if str(path).endswith(".csv") else "\t"
-    frame = pd.read_csv(path, sep=separator, skiprows=header, na_values=["NA"], keep_default_na=False,
+    frame = pd.read_csv(path, sep=separator, skiprows=comments, na_values=["NA"], keep_default_na=False,
                         float_precision="round_trip")
     frame.attrs.update(facts)
     return frame
