@@ -42,10 +42,11 @@ fi
 
 notices() { # NAME EXPECTED-TEXT COMMAND: after the command, run in a copy of three pages, the browser says so
   local name=$1 text=$2
-  rm -rf "$tmp/broken" && mkdir -p "$tmp/broken/figures"
-  cp "$site"/{02_sampling_diagram,trace,provenance}.html "$site/style.css" "$tmp/broken"
-  cp "$site"/figures/02_*.svg "$tmp/broken/figures"
-  sed -i -e '/<nav>/,/<\/nav>/d' "$tmp/broken"/*.html
+  rm -rf "$tmp/broken" && mkdir -p "$tmp/broken"/{data,figures,scripts}
+  cp "$site"/{02_sampling_diagram,trace,provenance}.html "$site"/*.css "$site"/*.js "$tmp/broken"
+  cp "$site"/figures/02_* "$tmp/broken/figures" && cp "$site"/scripts/02_* "$tmp/broken/scripts"
+  cp -R "$site"/data/02_* "$tmp/broken/data"
+  sed -i -e '/<nav /,/<\/nav>/d' "$tmp/broken"/*.html
   sed -i -E 's|href="[^"#]*[0-9]{2}_[a-z_]*\.html"|href="02_sampling_diagram.html"|g' "$tmp/broken"/*.html
   (cd "$tmp/broken" && eval "$3")
   browse "$tmp/broken" >"$tmp/report"
@@ -62,7 +63,8 @@ notices 'three pages alone have no fault' '' true
 notices 'a missing image is noticed' 'did not load' 'rm figures/*.svg'
 notices 'a broken link is noticed' 'nowhere.html is broken' 'echo "<a href=nowhere.html>x</a>" >>trace.html'
 notices 'a link to a missing place is noticed' 'has no target' 'echo "<a href=#nowhere>x</a>" >>trace.html'
-notices 'a console error is noticed' 'console:' 'echo "<script>console.error(1)</script>" >>trace.html'
-notices 'a script that throws is noticed' 'console:' 'echo "<script>throw 1</script>" >>trace.html'
+notices 'a console error is noticed' 'console: "1"' 'echo "console.error(1)" >>site.js'
+notices 'a script that throws is noticed' 'Uncaught' 'echo "throw 1" >>site.js'
+notices 'a script inside a page is refused' 'Content Security Policy' 'echo "<script>1</script>" >>trace.html'
 notices 'a call to the network is noticed' 'example.org' 'echo "<img src=http://example.org/a.png>" >>trace.html'
 notices 'a page that is too wide is noticed' 'px wider' 'echo "<p style=\"width: 3000px\">x</p>" >>trace.html'

@@ -1,82 +1,150 @@
--- site: the pages that are not chapters (the start and the ledger), and the list of all pages.
+-- site: the pages that are not chapters (the start, the ledger, one's own script), and the list of all pages.
 
 local cells = require "vesicle.publish.claim_cells"
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
+local playground = require "vesicle.publish.playground"
+local prose = require "vesicle.publish.prose"
 local results = require "vesicle.publish.results"
 
 local html = markup.html
 
-local function escape(s) return (s:gsub("&", "&amp;"):gsub("<", "&lt;"):gsub(">", "&gt;")) end
+local function head(title, name) return string.format("---\ntitle: %s\nname: %s\n---\n", title, name) end
 
+-- ---- the list of pages ----
+
+--- It is folded on a narrow screen, and there in any case: a browser without scripts unfolds it too.
 local function navigation()
-  local lines = { '<nav>', '<p class="brand"><a href="index.html">vesicle</a></p>', "<ul>" }
+  local lines = { '<nav aria-label="Pages">', '<p class="brand"><a href="index.html">vesicle</a></p>',
+    '<details id="pages"><summary>All pages</summary>', "<ul>" }
   local function link(page, text)
-    lines[#lines + 1] = string.format('<li><a href="%s.html">%s</a></li>', page, escape(text))
+    lines[#lines + 1] = string.format('<li><a href="%s">%s</a></li>', page, html.attribute(text))
   end
-  link("claims", "Statements")
-  lines[#lines + 1] = "</ul>\n<p>Experiments</p>\n<ul>"
+  local function part(text) lines[#lines + 1] = "</ul>\n<p>" .. text .. "</p>\n<ul>" end
+  link("claims.html", "Statements")
+  link("own.html", "Your own script")
+  part "Experiments"
   for _, name in ipairs(results.experiments()) do
-    link(name, (name:match("^%d+") and name:match("^%d+") .. "  " or "") .. results.title(name))
+    link(name .. ".html", (name:match("^%d+") and name:match("^%d+") .. "  " or "") .. results.title(name))
   end
-  lines[#lines + 1] = "</ul>\n<p>Reference</p>\n<ul>"
-  link("api", "The Lua interface")
-  link("trace", "Trace")
-  link("provenance", "Provenance")
-  lines[#lines + 1] = "</ul>\n<p>Documents</p>\n<ul>"
-  for _, document in ipairs { { "paper", "Report (PDF)" }, { "supplement", "Supplement (PDF)" } } do
-    lines[#lines + 1] = string.format('<li><a href="%s.pdf">%s</a></li>', document[1], document[2])
-  end
-  lines[#lines + 1] = "</ul>\n</nav>"
+  part "Reference"
+  link("api.html", "The Lua interface")
+  link("trace.html", "Trace")
+  link("identifiers.html", "Identifiers")
+  link("provenance.html", "Provenance")
+  part "Documents"
+  link("paper.pdf", "Report (PDF)")
+  link("supplement.pdf", "Supplement (PDF)")
+  lines[#lines + 1] = "</ul>\n</details>\n</nav>"
   return table.concat(lines, "\n") .. "\n"
 end
 
+-- ---- the start ----
+
+local idea = [[
+Most of the time, most synapses fail. Suppose that the strengths of a neuron's synapses, their *weights*, say how likely
+each answer is. If they fail at the right rates, the strongest synapse that did not fail is a fair draw from those
+answers: the weakest hardly ever fails, the strongest often does, and the network answers at random just as it should.
+]]
+
+local function card(dir, name)
+  local this, figure = results.read(dir, name), results.figures(name)[1]
+  local count = #this.claims
+  return '<li>\n<a href="' .. name .. '.html">' .. (figure and string.format(
+      '<img src="figures/%s.svg" alt="" loading="lazy">', figure) or "") .. "<strong>" .. html.text(results.title(name))
+    .. "</strong></a>\n<span>" .. html.text(this.title) .. string.format(". %d statement%s", count,
+      count == 1 and "" or "s") .. ".</span>\n</li>"
+end
+
 local function index(dir, all)
-  local parts = { "---\ntitle: Synaptic failure as inference\nname: index\n---\n",
+  local parts = { head("Synaptic failure as inference", "index"), idea, playground.front(),
+    '<div id="still">\n' .. html.figure("02_sampling_diagram", "One draw of the model, and many: [chapter 2]"
+      .. "(02_sampling_diagram.html).", { alt = results.alternative("figures/02_sampling_diagram.gp"),
+      sources = '<a href="scripts/02_sampling_diagram.lua">script</a>' }) .. "\n</div>",
+    '<p class="play-only" hidden>Every chapter below runs here, in this page: nothing to install. Try <a '
+    .. 'href="05_learning_rules.html#play">another exponent for the learning rule</a> of chapter 5, or write <a '
+    .. 'href="own.html">your own script</a>.</p>',
+    "## These pages {.unnumbered}",
     "*Locally Learned Synaptic Dropout for Complete Bayesian Inference* (McKee, Crandell, Chaudhuri and O'Reilly, "
-    .. "2021) proposes that the random failure of synapses draws samples from what a network has learned. These "
-    .. "pages hold every experiment on that model: the script with its prose, its figures, what it says of each "
-    .. "statement of the original, and its data. They are generated by `make site-pages`; no number in them is typed.",
-    html.text(ledger.sentence(all)) }
-  for _, name in ipairs(results.experiments()) do
-    local this = results.read(dir, name)
-    parts[#parts + 1] = string.format("## [%s](%s.html) {.unnumbered}\n\n%s. %d statements.", results.title(name), name,
-      html.text(this.title), #this.claims)
-    local figure = results.figures(name)[1]
-    if figure then
-      parts[#parts + 1] = string.format('<p><a href="%s.html"><img src="figures/%s.svg" alt="Figure %s"></a></p>', name,
-        figure, figure)
-    end
-  end
+    .. "2021) proposes that the random failure of synapses draws samples from what a network has learned. Here is "
+    .. "every experiment on that model: the script with its prose, its figures, what it says of each statement of the "
+    .. "original, and its data. The pages are generated by `make site-pages`; no number in them is typed.",
+    "## What came of the statements {.unnumbered}", html.text(ledger.sentence(all)) .. " [All of them](claims.html).",
+    "## Experiments {.unnumbered}" }
+  local cards = { '<ul class="cards">' }
+  for _, name in ipairs(results.experiments()) do cards[#cards + 1] = card(dir, name) end
+  cards[#cards + 1] = "</ul>"
+  parts[#parts + 1] = table.concat(cards, "\n")
   return table.concat(parts, "\n\n") .. "\n"
 end
 
---- A table of statements, one line for each reading.
-local function statements(all, whose)
-  local lines = {}
-  for _, one in ipairs(all) do
-    for i, cell in ipairs(whose[one.whose] and one.cells or {}) do
-      local first = i == 1
-      lines[#lines + 1] = {
-        first and string.format('<a href="%s.html#claim-%s">%s</a>', one.experiment, one.id, html.code(one.id)) or "",
-        first and html.text(one.says) .. (one.looked == "yes" and " <em>Settled after a first look.</em>" or "") or "",
-        first and cells.place(one.where, html) or "", first and one.quantity ~= "NA" and html.text(one.quantity) or "",
-        html.text(cell.reading), cells.measured(cell, html), cell.criterion ~= "NA" and html.text(cell.criterion) or "",
-        cells.verdict(cell.verdict, html), first and cells.outcome(one, html) or "" }
+-- ---- the ledger ----
+
+--- The address of the line of a script that makes a statement.
+local function judged_at(one, scripts)
+  local lines = scripts[one.experiment]
+  if not lines then
+    lines = files.lines("lua/experiments/" .. one.experiment .. ".lua")
+    scripts[one.experiment] = lines
+  end
+  local place = prose.place(lines, '"' .. one.id .. '"')
+  return one.experiment .. ".html#" .. (place or "claim-" .. one.id)
+end
+
+--- What each reading gave, as rows of a small table.
+local function readings(one)
+  local lines = { '<table class="cells">', "<tbody>" }
+  for _, cell in ipairs(one.cells) do
+    local criterion = cell.criterion ~= "NA" and html.text(cell.criterion) or ""
+    for _, text in ipairs { "<tr>", "<td>" .. html.text(cell.reading) .. "</td>",
+                            "<td>" .. cells.measured(cell, html) .. "</td>", "<td>" .. criterion .. "</td>",
+                            "<td>" .. cells.verdict(cell.verdict, html) .. "</td>", "</tr>" } do
+      lines[#lines + 1] = text
     end
   end
-  return html.table { columns = { { head = "id" }, { head = "statement" }, { head = "where" }, { head = "quantity" },
-    { head = "reading" }, { head = "measured" }, { head = "criterion" }, { head = "verdict" }, { head = "outcome" } },
-    rows = lines }
+  lines[#lines + 1] = "</tbody>\n</table>"
+  return table.concat(lines, "\n")
+end
+
+--- A table of statements, one row for each, the readings in a cell of it.
+local function statements(all, whose, label)
+  local rows, scripts = {}, {}
+  for _, one in ipairs(all) do
+    if whose[one.whose] then
+      local says = html.text(one.says) .. (one.looked == "yes" and " <em>Settled after a first look.</em>" or "")
+      if one.where ~= "NA" then says = says .. ' <span class="note">' .. cells.place(one.where, html) .. "</span>" end
+      if one.quantity ~= "NA" then says = says .. " <em>measured: " .. html.text(one.quantity) .. "</em>" end
+      rows[#rows + 1] = {
+        string.format('<a href="%s.html#claim-%s">%s</a> <a class="judge" href="%s">line that judges</a>',
+          one.experiment, one.id, html.code(one.id), judged_at(one, scripts)),
+        says, readings(one), cells.outcome(one, html),
+        attributes = string.format(' data-outcome="%s" data-chapter="%s" data-title="%s"', html.attribute(one.outcome),
+          one.experiment, html.attribute(results.title(one.experiment))) }
+    end
+  end
+  return html.table { style = "ledger", label = label, columns = { { head = "id" }, { head = "statement" },
+    { head = "readings: measured, criterion, verdict" }, { head = "outcome" } }, rows = rows }
 end
 
 local function claims(all)
-  return "---\ntitle: Statements\nname: claims\n---\n\nEvery statement of the original that can be checked, in our "
+  return head("Statements", "claims") .. "\nEvery statement of the original that can be checked, in our "
     .. "words: what was measured under each reading, the criterion, and the verdict that follows from them. An "
-    .. "asterisk marks a value that fails.\n\n" .. html.text(ledger.sentence(all)) .. "\n\n"
-    .. statements(all, { original = true, further = true }) .. "\n\n## Our own {.unnumbered}\n\n"
-    .. statements(all, { ours = true }) .. "\n"
+    .. "asterisk marks a value that fails.\n\n" .. html.text(ledger.sentence(all))
+    .. '\n\n<div id="filter" hidden></div>\n\n'
+    .. statements(all, { original = true, further = true }, "Statements of the original")
+    .. "\n\n## Our own {.unnumbered}\n\n" .. statements(all, { ours = true }, "Our own statements") .. "\n"
+end
+
+-- ---- one's own script ----
+
+local function own()
+  return head("Your own script", "own") .. [[
+
+<p class="no-play">Here one can write a script and run it in the page, with the same program. This copy of the pages was
+made without that program, by `make site-pages`; `make playground` adds it, and the pages must then be opened from a web
+server, such as `python3 -m http.server`.</p>
+]] .. playground.own()
 end
 
 return function(settings)
@@ -84,4 +152,5 @@ return function(settings)
   files.write(settings.out .. "/nav.html", navigation())
   files.write(settings.out .. "/index.html.md", index(settings.results, all))
   files.write(settings.out .. "/claims.html.md", claims(all))
+  files.write(settings.out .. "/own.html.md", own())
 end
