@@ -5,16 +5,24 @@
 #   docker run --rm -v "$PWD/out:/out" -e SCALE=quick vesicle         # the same, reduced
 #   docker run --rm -v "$PWD:/out" vesicle build/vesicle run /out/script.lua --out /out/data
 #   docker build --target build -t vesicle-build . && docker run --rm vesicle-build    # make test
+#   docker build --build-arg SNAPSHOT=20250520T000000Z -t vesicle .   # with Debian's packages as they were on that day
 #
 # The folder must be writable for the user in the image; --user "$(id -u)" makes it the one who calls. Only build/ is written
 # to in the image, so the sources stay root's.
 ARG BASE=debian:bookworm-20250520-slim@sha256:90522eeb7e5923ee2b871c639059537b30521272f10ca86fdbbbb2b75a8c40cd
 
+# SNAPSHOT_ARCHIVE keeps every day of Debian; another one of the same layout can be named.
+ARG SNAPSHOT=
+ARG SNAPSHOT_ARCHIVE=http://snapshot.debian.org/archive
+
 FROM ${BASE} AS build
-RUN apt-get update \
+ARG SNAPSHOT
+ARG SNAPSHOT_ARCHIVE
+WORKDIR /src
+COPY tests/setup/snapshot.sh tests/setup/snapshot.sh
+RUN sh tests/setup/snapshot.sh "$SNAPSHOT" "$SNAPSHOT_ARCHIVE" && apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates git make \
  && rm -rf /var/lib/apt/lists/*
-WORKDIR /src
 COPY . .
 RUN make deps tests && rm -rf /var/lib/apt/lists/* \
  && useradd --create-home vesicle && chown -R vesicle: /src
@@ -22,9 +30,11 @@ USER vesicle
 CMD ["make", "test"]
 
 FROM ${BASE}
+ARG SNAPSHOT
+ARG SNAPSHOT_ARCHIVE
 WORKDIR /src
-COPY tests/setup/deps.sh tests/setup/deps.sh
-RUN apt-get update \
+COPY tests/setup/deps.sh tests/setup/snapshot.sh tests/setup/
+RUN sh tests/setup/snapshot.sh "$SNAPSHOT" "$SNAPSHOT_ARCHIVE" && apt-get update \
  && apt-get install -y --no-install-recommends make libgsl27 liblua5.4-0 libsqlite3-0 libedit2 libmd0 \
  && sh tests/setup/deps.sh figures paper \
  && rm -rf /var/lib/apt/lists/* /usr/share/doc/* /usr/share/man/* \

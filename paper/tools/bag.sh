@@ -2,8 +2,7 @@
 # bag.sh VESICLE RESULTS NAME: a BagIt bag (RFC 8493) of the sources and of what was built in RESULTS, as RESULTS/NAME.tar.zst.
 #
 # The payload is the tree as it is checked out, with the results in its folder results/, so that it can be unpacked, read
-# and built again without git. The file depends on what is in it alone: names are sorted, and no time, owner or
-# mode of this machine is kept. Journals are rewritten in the order of their rows, which is not the one they were finished in.
+# and built again without git. Journals are rewritten in the order of their rows, which is not the one they were finished in.
 set -eu
 vesicle=$1 results=$2 name=$3
 for tool in zstd sqlite3; do
@@ -11,9 +10,11 @@ for tool in zstd sqlite3; do
   echo "archive: $tool is not installed (Debian package $tool)" >&2
   exit 1
 done
-if command -v sha256sum >/dev/null 2>&1; then sum() { sha256sum "$@"; }; else sum() { shasum -a 256 "$@"; }; fi
-LC_ALL=C
-export LC_ALL
+# shellcheck source=paper/tools/bagit.sh
+. "$(dirname "$0")/bagit.sh"
+
+# Packed tightly where it is kept; at quick scale it is made to be tried.
+case $name in *-quick) level=3 ;; *) level=19 ;; esac
 
 work=$results/archive.part bag=$results/archive.part/$name
 rm -rf "$work"
@@ -36,6 +37,8 @@ echo "$commit" >"$data/.archive-commit"
 # Results. Table headers name the commit and whether the tree had changes, which is the sources' business.
 cp "$results/paper.pdf" "$results/supplement.pdf" "$results/checksums.tsv" "$data/results"
 cp "$results"/figures/*.pdf "$results"/figures/*.svg "$data/results/figures"
+# The pages one can compute with, where `make playground` has built them.
+if [ -e "$results/site/play/worker.js" ]; then cp -R "$results/site" "$data/results/site"; fi
 for claims in "$results"/data/*/claims.tsv; do
   from=${claims%/claims.tsv}
   mkdir "$data/results/data/${from##*/}"
@@ -47,18 +50,6 @@ for journal in "$results"/data/*.sqlite; do
 done
 "$vesicle" run --trust lua/vesicle/publish/main.lua --out "$data" --set task=crate --set folder=results/
 
-# Tag files. Payload-Oxum: bytes and files of the payload.
-cd "$bag"
-files=$(find data -type f | wc -l | tr -d ' ')
-bytes=$(find data -type f -exec cat {} + | wc -c | tr -d ' ')
-printf 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n' >bagit.txt
-printf 'External-Identifier: %s\nExternal-Description: %s\nPayload-Oxum: %s.%s\n' \
-  "$name" "Sources and results of vesicle, commit $commit" "$bytes" "$files" >bag-info.txt
-find data -type f -print0 | sort -z | xargs -0 sha256sum >manifest-sha256.txt
-sum bag-info.txt bagit.txt manifest-sha256.txt >tagmanifest-sha256.txt
-chmod -R u=rwX,go=rX .
-cd - >/dev/null
-
-tar -C "$work" --sort=name --format=posix --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime \
-  --mtime=@1637193600 --owner=0 --group=0 --numeric-owner -cf - "$name" | zstd -q -T1 -19 -f -o "$results/$name.tar.zst"
+bag_tags "$bag" "Sources and results of vesicle, commit $commit"
+bag_tar "$work" "$name" | zstd -q -T1 "-$level" -f -o "$results/$name.tar.zst"
 echo "  $results/$name.tar.zst: $files files, $(wc -c <"$results/$name.tar.zst" | tr -d ' ') bytes"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # checksums.sh RESULTS data|documents: a table of SHA-256 sums.
 #
-#   data        of each table, over what is below its # lines
-#   documents   of each PDF, and of what they were made from: LaTeX and figure scripts
+#   data        of each table, without its # lines
+#   documents   of each PDF, and of what they were made from: LaTeX and figure scripts; apart from these the identifiers of
+#               functions, which follow every change of a source
 results=$1
 if command -v sha256sum >/dev/null 2>&1; then sum() { sha256sum | cut -c 1-64; }; else sum() { shasum -a 256 | cut -c 1-64; }; fi
 row() { printf '%s\t%s\n' "$1" "$(sum)"; }
@@ -18,7 +19,10 @@ documents)
   done
   LC_ALL=C
   export LC_ALL
-  cat "$results"/tex/*.tex "$results"/tex/*.bib figures/*.gp 2>/dev/null | row sources
+  for file in "$results"/tex/*.tex "$results"/tex/*.bib figures/*.gp; do
+    case $file in */identifiers.tex) ;; *) cat "$file" 2>/dev/null ;; esac
+  done | row sources
+  if [ -e "$results/tex/identifiers.tex" ]; then row identifiers <"$results/tex/identifiers.tex"; fi
   ;;
 *)
   echo "checksums.sh: \"$2\" is neither data nor documents" >&2

@@ -8,7 +8,7 @@ needs_archive = archive check-archive
 needs_paper  += archive check-archive arxiv check-arxiv check-kill
 
 ## Artifact
-.PHONY: metadata record check-metadata archive check-archive arxiv check-arxiv check-fresh check-container check-arm check-libm check-kill check-slurm coverage
+.PHONY: metadata record check-metadata archive sources bootstrap check-bootstrap check-archive arxiv check-arxiv check-fresh check-container check-arm check-libm check-kill check-slurm coverage
 metadata: | $(BUILD)/vesicle ## citation files, tables of claims and figures, ARTIFACT.md, parts of README.md, from docs/
 	$(Q)$(publish) --quiet --out . --set task=generate
 record: figures ## make the ledger, the timings and the picture built here those of docs/ and the pages
@@ -21,6 +21,16 @@ check-metadata: ## validate the citation files against published schemas, which 
 
 archive: paper figures
 	$(Q)sh paper/tools/bag.sh $(BUILD)/vesicle '$(results)' '$(bag)'
+sources: ## the sources of the libraries and of gnuplot, pinned by docs/sources.tsv, as a second bag; RENEW=1 pins anew
+	@mkdir -p '$(BUILD)'
+	$(Q)RENEW='$(RENEW)' sh tests/setup/sources.sh '$(BUILD)' 'vesicle-$(VERSION)-sources'
+# The rules look for build/prefix when they are read, so it must be there before.
+bootstrap: ## compile them below build/prefix, for the build to use, without network or root: make bootstrap SOURCES=bag
+	$(Q)$(if $(filter-out bootstrap,$(goals)),echo 'bootstrap needs a call of its own; then: make $(filter-out bootstrap,$(goals))' >&2; exit 2)
+	$(Q)CC='$(CC)' MAKE='$(MAKE_COMMAND)' sh tests/setup/bootstrap.sh '$(SOURCES)' build/prefix
+	$(Q)GREATEST_H=build/prefix/include/greatest.h sh tests/setup/greatest.sh '$(BUILD)/third_party/greatest.h'
+check-bootstrap: sources ## that, in a minimal Debian with gcc and make, its network cut; data, figures and C suites there (root)
+	$(Q)bash tests/artifact/bootstrap.sh '$(BUILD)/vesicle-$(VERSION)-sources.tar'
 check-archive: archive ## unpack the archive elsewhere, verify it, rebuild the paper from it without git
 	$(Q)VESICLE='$(BUILD)/vesicle' bash tests/artifact/archive.sh '$(results)' '$(results)/$(bag).tar.zst'
 arxiv: paper

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Finds the compiler and the libraries, and writes the arguments each library needs as response files (gsl.cflags,
 # gsl.libs, ...) into the directory named by the first argument. Reports everything that is missing at once, by Debian
-# package, instead of leaving it to a compiler error.
+# package, instead of leaving it to a compiler error. The second argument, if there is one, is what `make bootstrap` compiled:
+# then the libraries are those, and pkg-config is not asked.
 set -u
-out=$1
+out=$1 prefix=${2:-}
 CC=${CC:-gcc}
 missing=
 blind=
@@ -15,6 +16,11 @@ need() { missing="$missing $1"; }
 library() {
   name=$1 package=$2
   shift 2
+  if [ -n "$prefix" ]; then
+    echo "-isystem $prefix/include" >"$out/$name.cflags"
+    compiled "$name" >"$out/$name.libs"
+    return
+  fi
   for pc in "$@"; do
     if pkg-config --exists "$pc" 2>/dev/null; then
       pkg-config --cflags "$pc" | sed 's/-I/-isystem /g' >"$out/$name.cflags"
@@ -25,6 +31,17 @@ library() {
   need "$package"
 }
 
+# The same for a library of the prefix. A static Lua is whole in the program, also for modules that are loaded later.
+compiled() {
+  case $1 in
+  gsl) echo "$prefix/lib/libgsl.a $prefix/lib/libgslcblas.a -lm" ;;
+  lua) echo "-rdynamic $prefix/lib/liblua.a -lm -ldl" ;;
+  sqlite) echo "$prefix/lib/libsqlite3.a -lpthread -ldl -lm" ;;
+  edit) echo "$prefix/lib/libedit.a $prefix/lib/libtinfo.a" ;;
+  md) echo "$prefix/lib/libmd.a" ;;
+  esac
+}
+
 mkdir -p "$out" || exit 1
 
 # shellcheck disable=SC2086 # CC may carry arguments
@@ -32,10 +49,10 @@ if ! $CC --version >/dev/null 2>&1; then
   need "$(basename "${CC%% *}")"
 elif ! printf '#include <stdio.h>\n' | $CC -E -x c - >/dev/null 2>&1; then
   need libc6-dev
-elif ! printf '#include <Random123/philox.h>\n' | $CC -E -x c - >/dev/null 2>&1; then
+elif ! printf '#include <Random123/philox.h>\n' | $CC ${prefix:+-isystem "$prefix/include"} -E -x c - >/dev/null 2>&1; then
   need librandom123-dev
 fi
-if command -v pkg-config >/dev/null 2>&1; then
+if [ -n "$prefix" ] || command -v pkg-config >/dev/null 2>&1; then
   library gsl libgsl-dev gsl
   library lua liblua5.4-dev lua5.4 lua-5.4 lua54 'lua >= 5.4 lua < 5.5'
   library sqlite libsqlite3-dev sqlite3

@@ -17,6 +17,9 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' INT TERM HUP
 
+# shellcheck source=tests/setup/debian_sources.sh
+. "$(dirname "$0")/debian_sources.sh"
+
 say() { printf 'greatest: %s\n' "$*" >&2; }
 
 hash_of() {
@@ -51,25 +54,9 @@ from_network() {
     "$repository" "$tmp/upstream" 2>/dev/null && cp "$tmp/upstream/greatest.h" "$tmp/network.h"
 }
 
-# apt with its own lists and cache, reading a copy of the configured sources in which every "deb" is a "deb-src".
-# Keys, proxies and mirrors stay as configured; nothing of the system is changed, and no privilege is needed.
 from_debian() {
-  command -v apt-get >/dev/null 2>&1 || return 1
-  mkdir -p "$tmp/parts" "$tmp/lists/partial" "$tmp/cache/archives/partial" || return 1
-  n=0
-  for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-    [ -f "$file" ] || continue
-    n=$((n + 1))
-    sed -n 's/^[[:space:]]*deb[[:space:]]/deb-src /p' "$file" >"$tmp/parts/$n.list"
-  done
-  for file in /etc/apt/sources.list.d/*.sources; do
-    [ -f "$file" ] || continue
-    n=$((n + 1))
-    sed 's/^[Tt]ypes:.*/Types: deb-src/' "$file" >"$tmp/parts/$n.sources"
-  done
-  set -- -q -o APT::Sandbox::User=root -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$tmp/parts" \
-    -o "Dir::State::Lists=$tmp/lists" -o "Dir::Cache=$tmp/cache" -o Acquire::Languages=none
-  (cd "$tmp" && apt-get "$@" update && apt-get "$@" source --download-only fzy) >"$tmp/apt.log" 2>&1 || return 1
+  debian_sources "$tmp" || return 1
+  (cd "$tmp" && apt_sources update && apt_sources source --download-only fzy) >"$tmp/apt.log" 2>&1 || return 1
   for tarball in "$tmp"/fzy_*.orig.tar.*; do
     tar -xf "$tarball" -O --wildcards '*/deps/greatest/greatest.h' >"$tmp/debian.h" 2>/dev/null && return
   done
