@@ -5,7 +5,7 @@ local ex = require "vesicle.experiment"
 local models = require "vesicle.model.data"
 
 local E = ex.new {
-  name = "bench_replicates", title = "replicates of the reference job",
+  name = "replicates", title = "replicates of the reference job",
   params = {
     replicates = { 16, about = "how many" }, rows = { 4000, about = "rows of data" },
     iterations = { 5000, about = "iterations of Algorithm 2" }, draws = { 1000, about = "samples per input" },
