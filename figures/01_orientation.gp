@@ -1,4 +1,9 @@
 # 01_orientation: tuning curves, the response to one line, and the error of the average, plain and on the circle. [fig:tuningcurve]
+# alt: Three panels. a: a row of short strokes at all orientations above a row of overlapping bell curves; a vertical
+# line at about 65 degrees crosses them, with asterisks where it does. b: stems of the firing rates, highest at 60 and
+# 75 degrees, and an asterisk at their average, where the line shown is. c: the error of the plain average is near zero
+# in the middle and rises to several spacings at both ends of the circle; that of the circular average is a flat line at
+# zero.
 width = 17; height = 11.6
 load 'figures/style.gp'
 

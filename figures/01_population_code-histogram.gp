@@ -1,6 +1,9 @@
 # 01_population_code-histogram: the activity of a receiving layer, normalised, is a distribution. [fig:neuron2hist]
 # Below, a sending layer projects to a receiving layer (line width: weight; shade: activity); above, the
 # activity of the receiving layer divided by its sum.
+# alt: Three columns. Above, histograms of the output: a narrow peak near -3, a broad hump near 1, and both together.
+# Below each, three sending neurons joined by lines to a row of receiving ones; the active senders are black, their
+# lines dark, and the receiving circles are bluest where the histogram is high.
 width = 17; height = 8.6
 load 'figures/style.gp'
 

@@ -1,4 +1,8 @@
 # 01_population_code-readout: how well a value is recovered, by the width of the tuning curves.
+# alt: Two falling curves of the largest error against the width of the tuning curves. The dashed curve of the weighted
+# sum's peak starts near half a spacing and lies above the blue one of the weighted average everywhere; both come near
+# zero at a width of one spacing. A dotted vertical line marks the width of the original's simulations, where the errors
+# are about 0.42 and 0.07.
 width = 8.5; height = 6.2
 load 'figures/style.gp'
 

@@ -1,5 +1,8 @@
 # 01_population_code: one stimulus, as a number (a) and as firing rates (b). [fig:popcode1]
 # Black is the number, blue the rates; an asterisk shows each in the space of the other.
+# alt: Two panels. a: eleven overlapping bell curves over the stimulus; a black vertical line between 6 and 7 crosses
+# them, and blue asterisks mark the crossings. b: blue stems for eleven neurons, as high as those crossings, highest at
+# neuron 7, under a dashed bell; a black asterisk on top is the stimulus.
 width = 17; height = 6.4
 load 'figures/style.gp'
 

@@ -1,6 +1,10 @@
 # 02_sampling_diagram: one draw of the model, and many. [fig:samplediagram]
 # (a) Projections of one sending neuron, as wide as their weights; those that failed are dashed. The most active
 # neuron of the subset inhibits the others. (b) Release probabilities. (c) Who wins, over many draws.
+# alt: Three panels side by side. a: one black neuron on the left sends lines to twelve outputs; five or so are solid
+# and blue, the others dashed and grey; arrows go from the strongest blue one to the others, and in a second column only
+# that one is filled. b: horizontal stems of release probabilities, longest at the outermost outputs. c: grey bars of
+# the encoded probabilities with two humps; the blue dots of sampled frequencies lie at the ends of the bars.
 width = 17; height = 8.4
 load 'figures/style.gp'
 

@@ -1,5 +1,10 @@
 # 03_release_mapping: encoded and sampled distributions, release probabilities, nearly equal weights, tails.
 # [eq:mapping]
+# alt: Four panels. a: a grey histogram with two humps; the black line of exact probabilities lies on its edge, and blue
+# error bars are centred on it. b: stems of release probabilities, tall at the left edge with one at 1, small elsewhere
+# with bumps between and beyond the humps. c: on two logarithmic axes, circles follow the straight falling line of one
+# over rank. d: with growing layers the blue line of the mapping stays flat at one and the release proportional to
+# weight over the sum slightly below it, while two grey curves, uniform release and a constant share, fall off steeply.
 width = 17; height = 11.6
 load 'figures/style.gp'
 

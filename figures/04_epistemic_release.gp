@@ -1,4 +1,9 @@
 # 04_epistemic_release: the printed and the exact root over the plane of evidence. [eq:beta2dropoutvar]
+# alt: Four panels. a: a map of the share of variance delivered, dark blue on the left where evidence for is small,
+# white on the right, with contour lines; black dots of trained inputs lie in a band at the top. b: release probability
+# rising with evidence in s-shaped curves for three weights, solid for the exact root, dashed for the printed one, which
+# starts higher. c: the exact root is a flat line at one; the printed one rises to it from below, from about 0.2, 0.4
+# and 0.6. d: two curves of relative error that start below zero, near -0.13 and -0.33, and rise to zero.
 width = 17; height = 12.6
 load 'figures/style.gp'
 

@@ -1,4 +1,9 @@
 # fig:learningRules: where five rules take the releases in 10,000 samples, and what becomes of the distribution.
+# alt: Three panels with six coloured lines. a: release probability against the rank of the weight: all rise with the
+# black analytic line except the unadjusted rule, far above it, and the green constant power, which drops below it at
+# the weakest ranks. b: learned against analytic releases: points near the diagonal, pink ones well above it, some green
+# ones below. c: a grey distribution with two humps; the unadjusted rule's line has one far too high and narrow peak,
+# the others stay close to the black line.
 width = 17; height = 6.6
 load 'figures/style.gp'
 near = format eq "svg" ? 1.6 : 0.0   # the SVG terminal sets axis labels farther out

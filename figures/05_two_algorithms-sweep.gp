@@ -1,4 +1,8 @@
 # Seven rules on weights of four shapes and five sizes: error of the winners after 10,000 samples, and in the long run.
+# alt: Eight small panels in two rows: total variation against the number of weights for seven rules, above as learned
+# and below at the fixed point; columns are equal weights, one bell, two bells, one-sided decay. The unadjusted rule is
+# the highest line nearly everywhere. Most others dip at twenty to fifty weights and rise to both sides; the fixed
+# points lie lower than what was learned at large sizes.
 width = 17; height = 10.4
 load 'figures/style.gp'
 near = format eq "svg" ? 1.6 : 0.0   # the SVG terminal sets axis labels farther out

@@ -1,6 +1,10 @@
 # 06_variance_components: widths of samples. [fig:simresults]
 # Standard deviation of samples against the data-generating one, for the two normalisers; black dashes: what the network
 # encodes. Bars hold 95% of the replicates.
+# alt: Two panels: standard deviation of samples against the data-generating one at five inputs, with a dashed diagonal.
+# a: black dashes of what is encoded lie on or above the diagonal; blue and orange points near them, green ones below at
+# the widest. b: points near the diagonal at the first, second and fourth input, but well below it at the third and the
+# last.
 width = 17; height = 6.5
 load 'figures/style.gp'
 

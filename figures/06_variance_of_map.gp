@@ -1,6 +1,9 @@
 # 06_variance_of_map: standard errors of the MAP by dropout against those of the Beta model, for the two readouts, each
 # point an input; in the report these panels stand below those of 06_variance_components. Bars hold 95% of the
 # replicates. [fig:simresults]
+# alt: Two panels on logarithmic axes with a dashed diagonal: standard error of the MAP by dropout against that of the
+# Beta model, one point for each input. c: readout by the winner: all points lie below the diagonal. d: population mean:
+# the orange triangles of the exact root lie on the diagonal, the grey squares of the printed root below it.
 width = 17; height = 6.5
 load 'figures/style.gp'
 

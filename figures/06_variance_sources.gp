@@ -1,6 +1,10 @@
 # 06_variance_sources: where the deviations come from. Left: the standard deviation relative to the
 # data-generating one, step by step from the data to the samples. Right: relative to the encoded one, what longer
 # learning changes. Means over replicates; bars: two standard errors.
+# alt: Two panels against five inputs. a: the standard deviation relative to the true one: black and blue lines start
+# near 2 at the leftmost input and come down to 1; a grey line stays at 1 and a dashed blue one, divided by the sum,
+# zigzags between 0.65 and 1. b: relative to the encoded one: four lines between about 0.85 and 1.3; blue, analytic,
+# rises from 0.9, orange, learned, comes down from above 1.2 and stays above it up to input 2.
 width = 17; height = 7.0
 load 'figures/style.gp'
 

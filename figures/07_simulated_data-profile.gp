@@ -1,5 +1,10 @@
 # 07_simulated_data-profile: the exact spread of posterior and MAP samples over all inputs, and the gradations around a
 # trained input. Bands: two standard errors over networks. Grey: where there are training data.
+# alt: Three panels. a: the spread of samples over the input is high and flat except for five narrow dips at the trained
+# inputs, deeper for the red MAP line than for the blue posterior line. b: high outside a shaded range with data; within
+# it blue rises slowly from 0.5 to 1 and red stays near zero with one bump around -1. c: the spread of MAP samples
+# against the distance from a trained input: it rises from near zero to the dashed level of the uniform, earlier with
+# the exact than with the printed root.
 width = 17; height = 6.4
 load 'figures/style.gp'
 

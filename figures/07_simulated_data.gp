@@ -1,5 +1,9 @@
 # 07_simulated_data: data (left) and what a network trained on them draws over all inputs (right): posterior samples
 # in blue, MAP samples in red. Above the simple model, below the bimodal one. [fig:simdata1]
+# alt: Four scatter plots. a: data at five inputs as vertical columns of dots that get taller to the right. b: samples
+# fill the whole square, blue and red mixed, but for gaps around the five inputs, where they gather as in the data. c:
+# data of the bimodal model: an upper band that rises and fans out and a thin lower band. d: samples repeat both bands
+# in blue, the red ones only the denser band at each input; outside the range of data both fill the space.
 width = 17; height = 13.0
 load 'figures/style.gp'
 

@@ -1,6 +1,10 @@
 # 08_release_matrices: weights and release probabilities of a network trained on the simple (above) and on the bimodal
 # model (below): weights, analytic release, release learned per input, release learned across pooled inputs. Lighter is
 # higher in all of them. [fig:weights]
+# alt: Eight grey images in two rows. Weights above: light grey with five dark vertical stripes that have a light spot
+# each; weights below: a black square with two bright bands, between light margins. The analytic releases are noisy dark
+# images with the same stripes or bands fainter and scattered white dots; in the learned ones they are fainter still
+# with fewer dots, and in the pooled ones, which have fine vertical lines, barely visible.
 width = 17; height = 11.0
 load 'figures/style.gp'
 

@@ -1,4 +1,10 @@
 # Appendix B: the error of a constant exponent, its minimum, where learning settles, and how one exponent serves all sizes.
+# alt: Four panels. a: squared error against the exponent: curves fall to a minimum marked by a dot, deeper and farther
+# right for the larger half and for more weights. b: best exponent against the number of weights: lines that rise, blue
+# above green, with circles on them and triangles of fixed points below. c: release against rank: the black mapping and
+# an orange and a blue line rise together to one; two green lines stay low until the last rank. d: total variation
+# against the exponent, one valley for each size, at larger exponents the larger the size, none far below the line at
+# 0.1.
 width = 17; height = 12.4
 load 'figures/style.gp'
 

@@ -1,4 +1,8 @@
 # The conjecture: constant releases that are exact for each of two inputs alone, when both are on; and the limit of rare release.
+# alt: Three panels. a: a map over two releases, green with a dark curve of zeros, a quarter circle from the left edge's
+# top to the lower right corner. b: the same for three outputs: only a faint dark valley, and no zero but in the corner.
+# c: against the release on logarithmic axes: the blue line of on/off inputs rises as a straight line from the lower
+# left, below a dotted one of draws that transmit; the orange dashed line of graded inputs is flat at a few tenths.
 width = 17; height = 6.4
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"; plain = format eq "pdf" ? ",9" : ",13"

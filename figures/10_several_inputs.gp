@@ -1,4 +1,8 @@
 # Several active inputs: what ways of dividing releases achieve, in a trained network and for inputs that are on or off.
+# alt: Three panels. a: cumulative distributions: the black encoded one, with participation and pooled on it; sum is
+# steeper, count flatter. b: distance by input: light blue symbols between 0.15 and 0.3, dark blue squares below 0.1,
+# green diamonds lowest. c: distance against the number of active inputs: grey lines of undivided release rise to about
+# 0.2 and above 0.5, blue and green ones stay below 0.1.
 width = 17; height = 5.9
 load 'figures/style.gp'
 

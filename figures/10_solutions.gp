@@ -1,4 +1,8 @@
 # Solutions for several inputs: the approximation of Appendix C, exact releases for each input, and two-stage release.
+# alt: Three panels. a: the approximation against the exact probability: pink dots and rings lie near 0.3 to 0.5, far
+# above the black curve of identity. b: releases against the activity of the second input: four lines with jumps, black
+# above blue. c: a skewed bell: black encoded, with orange circles of the two-stage release on it; the blue line of
+# participation wiggles around it.
 width = 17; height = 5.9
 load 'figures/style.gp'
 

@@ -2,6 +2,11 @@
 # alone, against the rows of data per input (full lines: default reading; dotted: printed). b: one input alone, relative
 # to the data-generating standard deviation. c: how often nothing transmits. d: who wins at an input without data.
 # Bars: two standard errors over networks.
+# alt: Four panels. a: ratios of spread, above one with few rows, fall toward one with more, for three inputs. b: spread
+# relative to the true one at five inputs: the encoded line and the dashed printed one start near 1.7 at the left, the
+# blue line of the exact root at 1.2; all near 1 elsewhere. c: the chance of an empty draw falls with more rows; the
+# exact root's lines are orders of magnitude above the printed one's. d: many thin bars of the chance to win at each
+# output, a few of them tall, around the flat black line of what is encoded.
 width = 17; height = 12.6
 load 'figures/style.gp'
 

@@ -1,4 +1,7 @@
 # MAP samples narrow with more rows and with more salient ones.
+# alt: Four falling lines on logarithmic axes against rows times salience: an orange and a black one for the winner, and
+# below them an orange and a black dashed one for the mean that lie on each other; the latter are parallel to a dotted
+# guide of slope minus one half.
 width = 6.8; height = 5.6
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"

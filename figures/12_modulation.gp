@@ -1,4 +1,8 @@
 # Modulating release: a gain on all synapses, and which mode is expressed.
+# alt: Three panels. a: a map of who wins against the gain: pale horizontal streaks on the left, two blue blobs in the
+# middle, one thin dark line at -2 on the right. b: against the gain: empty draws and no evidence fall from the left,
+# the most likely output rises to one on the right, in a band. c: four points: encoded and analytic at one half, all 0.3
+# at about 0.8, all 1 at one.
 width = 17; height = 5.6
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"; tiny = format eq "pdf" ? ",7.3" : ",10"; plain = format eq "pdf" ? ",9" : ",13"

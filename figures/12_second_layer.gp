@@ -1,4 +1,7 @@
 # Uncertainty in a second layer: passed on in time, sample by sample, and in space, as the whole activity.
+# alt: One panel: a distribution with a high peak at -2 and a lower one at 0. The black convolution is highest; sample
+# by sample and normalised rows lie close to it and a little lower at the peak; the orange dashed line of the whole
+# activity has lower peaks and a raised floor at both ends.
 width = 10.2; height = 5.6
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"

@@ -1,5 +1,9 @@
 # Details of learning: synapses back from the lower bound of their release, and the power of four for several numbers of
 # outputs.
+# alt: Two panels. a: the share of silenced synapses that recovered against samples: s-shaped curves from zero to one,
+# earlier for larger lower bounds; with no bound a flat line at zero. b: total variation against output neurons: the
+# black line of equal weights falls from one half; three green lines dip near 0.02 at twenty to twenty-five neurons and
+# rise again, around a dotted line at 0.1.
 width = 13; height = 6.4
 load 'figures/style.gp'
 near = format eq "svg" ? 1.0 : 0.0   # the SVG terminal sets axis labels farther out

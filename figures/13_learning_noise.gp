@@ -1,5 +1,9 @@
 # What to read off a process that does not rest: deviation of four estimates from the fixed point; and the fixed point itself
 # with a random and with a mean denominator, relative to the mapping.
+# alt: Two panels. a: deviation from the fixed point falls with samples for four estimates; grey, the last release,
+# flattens first; orange and yellow go on falling; blue, the decaying rate, starts lowest. b: relative bias against the
+# rank of the weight: an orange line starts near 0.2 and falls below zero at the weak ranks; a blue dashed line runs
+# lower, from -0.05 to -0.2; both end at zero.
 width = 13; height = 6.4
 load 'figures/style.gp'
 near = format eq "svg" ? 1.0 : 0.0   # the SVG terminal sets axis labels farther out

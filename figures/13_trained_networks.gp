@@ -1,4 +1,8 @@
 # Learning in trained networks: the bias of the spread and patience, and shares of synapses below a release.
+# alt: Two panels. a: the bias of the spread against rate times samples: lines of five rates lie on one another, rise
+# from about -0.3, peak near 0.2 and settle on a dashed line of the fixed point. b: cumulative shares of synapses below
+# a release: the orange curves rise steeply near zero, the blue ones a little slower; nearly all synapses are below one
+# half. A short black bar marks what was measured at synapses.
 width = 13; height = 6.4
 load 'figures/style.gp'
 near = format eq "svg" ? 1.0 : 0.0   # the SVG terminal sets axis labels farther out

@@ -1,4 +1,7 @@
 # What a network has learned of two real data sets: its samples as bands that hold 50% and 90% of them, and the data.
+# alt: Two panels, grey dots of data with a blue line and two shades of bands. a: waiting time rises with the eruption's
+# length, in an s-shape, the bands widest in the middle. b: acceleration is flat, plunges to about -110 at twenty
+# milliseconds, overshoots above zero and settles; the bands are narrow at first and wide afterwards.
 width = 17; height = 6.2
 load 'figures/style.gp'
 plain = format eq "pdf" ? ",9" : ",13"

@@ -1,4 +1,8 @@
 # Held-out predictions of two real data sets: calibration and scores.
+# alt: Six panels, two rows for two data sets. Left: histograms of the PIT as stepped lines around one within a grey
+# band, with a hump in the middle. Middle: scores relative to the kernel estimate, one row per method: above, nearly all
+# at one; below, ours to the right of one. Right: coverage of two intervals by method, points near 0.5 and 0.9, ours to
+# the right of 0.5.
 width = 17; height = 11.4
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"; plain = format eq "pdf" ? ",9" : ",13"; tiny = format eq "pdf" ? ",7.3" : ",10"

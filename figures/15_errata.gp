@@ -1,4 +1,7 @@
 # The twelve errata, one panel each: what is right in black, what is printed in red.
+# alt: Twelve small panels in three rows, E1 to E12, each with a black line of what is right and an orange one of what
+# is printed. In E1, E4 to E9 and E12 the two run apart visibly; in E2 and E3 they differ little; E10 shows two orange
+# humps over a black line at zero, and E11 orange triangles at one over black dots and rings below.
 width = 17; height = 14
 load 'figures/style.gp'
 small = format eq "pdf" ? ",8" : ",11.5"; plain = format eq "pdf" ? ",9" : ",13"; tiny = format eq "pdf" ? ",7.5" : ",10.5"

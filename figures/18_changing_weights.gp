@@ -1,4 +1,9 @@
 # Weights that jump and weights that drift: what a step costs and what it follows; draws made while learning.
+# alt: Four panels. a: total variation after a jump: the black line of a falling step comes down slowly; green, blue and
+# orange fall fast; green flattens near 0.1, the other two near 0.04. b: against the constant step: solid u-shaped lines
+# for three speeds of drift, higher and with the minimum farther right for faster drift; thin green lines of the power
+# rule rise. c: three points of the best step on a straight line of slope two thirds. d: total variation against the
+# step: the line of states lies far above that of all draws.
 width = 17; height = 6.4
 load 'figures/style.gp'
 near = format eq "svg" ? 1.6 : 0.0   # the SVG terminal sets axis labels farther out

@@ -2,6 +2,11 @@
 # (grey cross: the printed root, one site); the band is within a tenth. b: the same of the population mean. c: third
 # central moment of the output activities over that under Beta weights. d: empty draws with the mapping beside the
 # sites, and what a synapse's sites can send together. Bars: two standard errors over networks.
+# alt: Four panels against the number of sites. a: standard error of the winner over the Beta model: three lines rise
+# from about 0.2 to 0.4 and enter the grey band around one at four to sixteen sites. b: the same of the population mean:
+# all points lie in the band; grey crosses of the printed root below it. c: third moment: the orange line without data
+# is near one throughout; blue lines rise from far below toward one half. d: the blue line of empty draws falls slowly
+# from 0.3; orange, what a synapse can send, rises as a straight line; yellow, one site, falls slightly.
 width = 17; height = 12.6
 load 'figures/style.gp'
 

@@ -1,6 +1,10 @@
 # 20_held_masks: what is not known and what is not fixed, against the amount of data, at three inputs. a: variance within
 # bouts of held sites. b: variance between them. Full lines: the network; dashes: open sites act on releases; black dots:
 # the Beta model. Bars: two standard errors over networks.
+# alt: Two panels on logarithmic axes against rows of data, three blue lines each for three inputs. a: variance within
+# bouts: falls for two inputs and stays for the third, toward dashed horizontal levels of the data. b: variance between
+# bouts: all fall steeply. Dashed lines of the other variant run close by, and black circles of the Beta model near
+# them.
 width = 17; height = 7.0
 load 'figures/style.gp'
 

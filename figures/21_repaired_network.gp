@@ -2,6 +2,11 @@
 # one, first data model. b: distance of the samples' distribution from that of the data, worst of five inputs, both data
 # models, and data within the interval that holds nine tenths of the samples. c: standard errors of the MAP over those of
 # the Beta model. d: distance of the learned winners from what is encoded, as data arrive. Bars: two standard errors.
+# alt: Four panels. a: ratio of spread at five inputs: the dotted encoded line and the orange repaired one start above 2
+# at the left and come down to one; blue, corrected, stays between 1.1 and 1.4; grey, printed, goes up and down around
+# one. b: Kolmogorov distance, lines crossing each other with large bars; grey is highest at the right. c: ratio of
+# standard errors: the solid orange line lies in the grey band at one; blue and grey lie mostly below. d: two grey lines
+# above two orange ones, flat or falling, against rows of data.
 width = 17; height = 12.6
 load 'figures/style.gp'
 

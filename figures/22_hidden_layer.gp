@@ -1,6 +1,11 @@
 # 22_hidden_layer: a: what the hidden layer encodes at the input, with the gap between its modes and its mean. b: what
 # wins in the last layer, by what is passed on. c: how far the endpoints' frequencies are from the true ones, against the
 # number of draws; bars are two standard errors over data sets.
+# alt: Three panels. a: a narrow high peak at -2 and a lower broad one at 0, true and encoded nearly the same, with a
+# shaded gap between them in which an arrow marks the mean. b: what wins in the last layer: winners and all activity
+# have two equal peaks at -4 and 4, the mean has one high peak at zero, in the gap. c: total variation against draws:
+# the blue line of winners falls with error bars toward a dotted line, below a dashed one of all activity; the orange
+# one of the mean stays near 0.9.
 width = 17; height = 6.4
 load 'figures/style.gp'
 tiny = format eq "pdf" ? ",7.3" : ",10"

@@ -1,6 +1,10 @@
 # 23_search: a: the chance of each outcome against a gain on the releases of the first layer. b: the effective number of
 # outcomes, by where the gain is; bands are a standard deviation over data sets. c: the chance of the wanted outcome, and
 # the part of it that is reached through a plan never followed.
+# alt: Three panels against a gain on release. a: with rising gain the chance of the outcome that was followed most
+# often rises to nearly one; that of all others falls to near zero, the second after a bump. b: the effective number of
+# outcomes falls from about four to one for the first layer and for both, but levels off near 2.6 for the second layer.
+# c: the chance of the wanted outcome falls from 0.14 to zero; two lower lines are its parts.
 width = 17; height = 6.4
 load 'figures/style.gp'
 place = 'set lmargin at screen l; set rmargin at screen l + w; set tmargin at screen 0.885; set bmargin at screen 0.175'

@@ -1,5 +1,9 @@
 # 24_peers: a: held-out CRPS over that of the best peer, by data set, ours above and peers below; bars are two standard errors over
 # parts. b: how often central 50% and 90% intervals cover, two stages and the best peer.
+# alt: Two panels with nine rows, one for each data set, several symbols with error bars in each. a: score relative to
+# the best peer: most symbols lie between 0.95 and 1.1 of the vertical line at one, with bars that overlap, except with
+# diamonds and wages, where the bars are short and ours are a few per cent to the right. b: coverage: points near the
+# vertical lines at 0.5 and 0.9; blue ones mostly to the right of them.
 width = 17; height = 12.2
 load 'figures/style.gp'
 tiny = format eq "pdf" ? ",7.3" : ",10"; plain = format eq "pdf" ? ",9" : ",13"

@@ -2,6 +2,11 @@
 # (a) Potentials of the outputs that received something, until they fire or inhibition comes; blue: the first to fire.
 # (b) Who fired when; open circles would have, without inhibition. (c) First spike and every spike against the delay of
 # inhibition. (d) First spike against jitter of release, by the time constant of excitation.
+# alt: Four panels. a: potentials that rise against logarithmic time toward a dashed threshold; the blue one crosses it
+# first, and a vertical line of inhibition cuts off the rest. b: outputs against time: one large blue dot first, a few
+# black dots before the line of inhibition, open circles after it. c: total variation against the delay of inhibition:
+# every spike rises from near zero to 0.6, the first spike is flat at zero. d: total variation against jitter: four
+# rising lines, lowest for the longest excitation.
 width = 17; height = 12.4
 load 'figures/style.gp'
 

@@ -2,6 +2,10 @@
 # (a) Standard deviation of spikes over outputs against the data-generating one, as in the figure of chapter 6; black
 # dashes: what the network encodes; bars hold 95% of the networks. (b) Distance of the winner from the encoded distribution
 # after learning, against how long the learning synapses listen.
+# alt: Two panels. a: standard deviation of spikes against the data-generating one at five inputs with a dashed
+# diagonal: blue, green and yellow points lie on the black dashes of what is encoded, close to the diagonal; orange
+# triangles of all spikes lie far above it but at the narrowest. b: total variation against the delay: two lines without
+# noise fall from 0.3 and 0.1 to about 0.02; two grey lines with noise and jitter stay between 0.3 and 0.5.
 width = 17; height = 7.4
 load 'figures/style.gp'
 

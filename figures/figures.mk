@@ -17,17 +17,23 @@ scripts       := $(basename $(notdir $(sort $(wildcard lua/experiments/*.lua))))
 published     := $(basename $(notdir $(sort $(wildcard lua/experiments/[0-9][0-9]_*.lua))))
 experiments   := $(if $(OWN),$(scripts),$(published))
 data_of        = $(data)/$(1)/claims.tsv
-all_data      := $(foreach e,$(experiments),$(call data_of,$(e)))
+# Those that take longest are begun first, so that no core waits for one of them at the end.
+by_length     := $(shell LC_ALL=C sort -t '	' -k 2,2nr docs/timings.tsv 2>/dev/null | cut -f 1)
+longest_first  = $(filter $(1),$(by_length)) $(filter-out $(by_length),$(1))
+all_data      := $(foreach e,$(call longest_first,$(experiments)),$(call data_of,$(e)))
 experiment_of  = $(firstword $(subst -, ,$(1)))
 figure_scripts := $(filter-out style,$(basename $(notdir $(sort $(wildcard figures/*.gp)))))
 drawings      := $(foreach f,$(figure_scripts),$(if $(filter $(call experiment_of,$(f)),$(experiments)),$(f)))
 timed          = sh paper/tools/timed.sh '$(results)/timings'
-drawing_of     = $(foreach f,$(filter $(1) $(1)-%,$(figure_scripts)),$(results)/figures/$(f).pdf $(results)/figures/$(f).svg)
+# The gnuplot of `make bootstrap` has no cairo: it draws SVG, and PDF is left to the system's, if there is one.
+formats       := $(if $(bootstrapped),$(if $(shell command -v gnuplot),pdf),pdf) svg
+drawing_of     = $(foreach f,$(filter $(1) $(1)-%,$(figure_scripts)),$(formats:%=$(results)/figures/$(f).%))
 
 .PHONY: data figures claims experiment watch $(scripts)
 needs_figures = figures record $(scripts) $(needs_paper)
-data: $(foreach e,$(scripts),$(call data_of,$(e)))
+data: $(foreach e,$(call longest_first,$(scripts)),$(call data_of,$(e)))
 figures: data $(foreach e,$(scripts),$(call drawing_of,$(e)))
+	$(if $(filter pdf,$(formats)),,@echo '  figures are SVG only: gnuplot has no cairo here, which PDF needs')
 
 # Data depend on what computes them: the objects, not the program itself, whose version string changes with every commit; and
 # the files that the script read, modules and tables. A run leaves the list of them as a rule in $(data)/NAME.d, and the list
@@ -43,11 +49,13 @@ $(foreach e,$(scripts),$(if $(call gone_of,$(e)),$(eval $(call data_of,$(e)): FO
 # the same length keeps the bytes equal. Whose machine it is does not matter either: gnuplot reads neither ~/.gnuplot nor
 # fonts and settings of one's own.
 own_nothing = env -u GNUTERM -u GNUPLOT_LIB -u XDG_CONFIG_HOME -u XDG_DATA_HOME HOME=/dev/null
+gnuplot_pdf := gnuplot
+gnuplot_svg := $(if $(bootstrapped),$(bootstrapped)/bin/)gnuplot
 define figure_rule
 $(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1).%: figures/$(1).gp figures/style.gp $(call data_of,$(call experiment_of,$(1)))
 	@mkdir -p $$(@D)
 	$$(call say,PLOT,$$@)
-	$$(Q)TZ=UTC0 $(timed) plot '$$(@F)' $(own_nothing) gnuplot -d -e "data='$(data)/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
+	$$(Q)TZ=UTC0 $(timed) plot '$$(@F)' $(own_nothing) $$(gnuplot_$$*) -d -e "data='$(data)/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
 	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
 	$$(Q)mv $$@.part $$@
 endef

@@ -22,7 +22,7 @@ local E = ex.new {
     first_sd = { 0.5, about = "its standard deviation" },
     second_mean = { 1.2, about = "mean of the second mode" },
     second_sd = { 0.7, about = "its standard deviation" },
-    first_share = { 0.55, about = "share of the observations in the first mode" },
+    first_share = { 0.55, range = { 0.01, 1 }, about = "share of the observations in the first mode" },
     shown = { 10, about = "number of the draw that is shown" },
     looked_into = { 10000, quick = 2000, about = "draws in which every synapse is looked at" },
     draws = { 1000000, quick = 100000, about = "draws for the frequencies" },

@@ -17,7 +17,7 @@ local E = ex.new {
   params = {
     outputs = { 50, about = "synapses of the distribution with two modes" },
     range = { 3.0, about = "their outputs span minus this to this" },
-    floor = { 0.01, about = "smallest weight there, as a share of the largest" },
+    floor = { 0.01, range = { 1e-4, 0.1 }, about = "smallest weight there, as a share of the largest" },
     replicates = { 200, quick = 50, about = "runs of the sampler" },
     draws = { 1000, about = "draws in each" },
     long_draws = { 250000, quick = 50000, about = "draws of the goodness-of-fit tests" },
@@ -25,7 +25,7 @@ local E = ex.new {
     rows = { 4000, about = "observations of the first data model" },
     layers = { { 10, 14, 20, 28, 40, 56, 80, 112, 160, 224, 320, 448, 640, 896, 1280, 1792, 2560 },
                about = "sizes of the receiving layer" },
-    tail = { 0.05, about = "share of the encoded mass that counts as tail" },
+    tail = { 0.05, range = { 0.02, 0.5 }, about = "share of the encoded mass that counts as tail" },
     unseen = { 0.4, about = "inputs at least this far from all data are unseen" },
     uniform = { 0.3, about = "release probability, if all are equal" },
     factor = { 0.3, about = "release probability of the largest weight, if it is a fixed multiple of the weight" },

@@ -34,14 +34,14 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "05_learning_rules", title = "Seven targets for local learning of releases", figure = "fig:learningRules",
   params = {
-    n = { 50, about = "weights of the bimodal vector" },
-    floor = { 0.01, about = "its pedestal, as a share of its maximum" },
+    n = { 50, range = { 5, 500 }, about = "weights of the bimodal vector" },
+    floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
     replicates = { 200, quick = 20, about = "runs of each rule" },
-    iterations = { 10000, about = "samples to learn from" }, rate = { 0.0025, about = "gamma" },
-    psi = { 7.0, about = "exponent of the power rule" },
-    subtract = { 0.35, about = "constant of the subtractive rule" },
-    smallest = { 0.1, about = "share of the synapses called the smallest, or the largest" },
-    tail = { 0.1, about = "encoded probability of the weakest outputs, called the tails" },
+    iterations = { 10000, about = "samples to learn from" }, rate = { 0.0025, range = { 1e-4, 0.2 }, about = "gamma" },
+    psi = { 7.0, range = { 1, 20 }, about = "exponent of the power rule" },
+    subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },
+    smallest = { 0.1, range = { 0.02, 0.5 }, about = "share of the synapses called the smallest, or the largest" },
+    tail = { 0.1, range = { 0.02, 0.5 }, about = "encoded probability of the weakest outputs, called the tails" },
   },
 }
 local P = E.params

@@ -22,7 +22,7 @@ local E = ex.new {
     draws = { 1000, quick = 300, about = "samples per input" },
     rows = { 4000, about = "rows of data" },
     whole_replicates = { 30, quick = 3, about = "replicates in which the mean of the activity is read out too" },
-    spaced_replicates = { 40, quick = 3, about = "replicates of each other spacing of the tuning curves" },
+    spaced_replicates = { 20, quick = 3, about = "replicates of each other spacing of the tuning curves" },
   },
 }
 local P = E.params
@@ -44,11 +44,14 @@ local function map_errors(net, layer, readout, rng)
                           draws = P.draws, rng = rng:stream("dropout", x) }:sd()
     end)
   end
-  for _, beta in ipairs { "AB", "AB+1" } do
-    se[beta] = layer.present(function(x)
-      return net:beta { x = x, beta = beta, readout = readout, draws = P.draws, rng = rng:stream("beta", x) }:sd()
-    end)
-  end
+  local plus = {}
+  se.AB = layer.present(function(x)
+    local by_ab, by_ab1 = net:beta { x = x, beta = "both", readout = readout, draws = P.draws,
+                                     rng = rng:stream("beta", x) }
+    plus[x] = by_ab1:sd()
+    return by_ab:sd()
+  end)
+  se["AB+1"] = layer.present(function(x) return plus[x] end)
   return se
 end
 

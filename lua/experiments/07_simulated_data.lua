@@ -28,8 +28,8 @@ local E = ex.new {
     spaced_replicates = { 20, quick = 3, about = "networks of each other spacing of the tuning curves" },
     learned_replicates = { 10, quick = 2, about = "networks that learn their releases too" },
     iterations = { 5000, quick = 1000, about = "iterations of Algorithm 2" },
-    psi = { 8.0, about = "exponent of the learning rule" },
-    rate = { 0.01, about = "learning rate" },
+    psi = { 8.0, range = { 1, 20 }, about = "exponent of the learning rule" },
+    rate = { 0.01, range = { 1e-4, 0.2 }, about = "learning rate" },
     unseen = { 0.4, about = "an input this far from all training inputs counts as unseen" },
   },
 }

@@ -19,8 +19,8 @@ local E = ex.new {
   figure = "fig:weights",
   params = {
     rows = { 4000, about = "rows of data" },
-    psi = { 8.0, about = "exponent of the learning rule" },
-    rate = { 0.01, about = "learning rate" },
+    psi = { 8.0, range = { 1, 20 }, about = "exponent of the learning rule" },
+    rate = { 0.01, range = { 1e-4, 0.2 }, about = "learning rate" },
     iterations = { 5000, quick = 1000, about = "iterations of Algorithm 2" },
     presentations = { 121, quick = 41, about = "inputs on [-6, 6] presented in pooled learning" },
     networks = { 20, quick = 3, about = "networks of each spacing of the tuning curves" },

@@ -20,15 +20,15 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "09_exponent_analysis", title = "The constant exponent for equal weights, and what it achieves",
   params = {
-    n = { 100, about = "weights" },
+    n = { 100, range = { 5, 500 }, about = "weights" },
     many = { 1000, about = "weights of the larger case" },
-    top = { 0.5, about = "share of the ranks, from the strongest, that count" },
+    top = { 0.5, range = { 0.2, 1 }, about = "share of the ranks, from the strongest, that count" },
     sizes = { { 10, 20, 50, 100, 200, 500, 1000 }, quick = { 10, 20, 50, 100, 200 }, about = "sizes over which "
       .. "one exponent should serve" },
     psi_max = { 14.0, about = "largest exponent tried" },
     psi_step = { 0.25, quick = 0.5, about = "step between exponents tried" },
     bells = { 50, about = "weights of the vector of two bells" },
-    floor = { 0.01, about = "its pedestal, as a share of its maximum" },
+    floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
   },
 }
 local P = E.params

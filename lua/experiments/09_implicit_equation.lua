@@ -12,9 +12,9 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "09_implicit_equation", title = "Which equations of Appendix B have a solution in closed form",
   params = {
-    n = { 100, about = "weights" },
+    n = { 100, range = { 5, 500 }, about = "weights" },
     many = { 1000, about = "weights of the larger case" },
-    psi = { 4.4, about = "the original's exponent for 100 equal weights" },
+    psi = { 4.4, range = { 1, 20 }, about = "the original's exponent for 100 equal weights" },
   },
 }
 local P = E.params

@@ -14,9 +14,9 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "09_subset_size", title = "How many synapses transmit together, and rescaling by their number",
   params = {
-    n = { 100, about = "weights" },
+    n = { 100, range = { 5, 500 }, about = "weights" },
     rescale_n = { 50, about = "weights of the bimodal vector" },
-    floor = { 0.01, about = "its pedestal, as a share of its maximum" },
+    floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
   },
 }
 local P = E.params

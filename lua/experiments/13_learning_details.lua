@@ -15,11 +15,11 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "13_learning_details", title = "Locality, explicit rest, lower bounds, the power of four",
   params = {
-    n = { 50, about = "weights of the bimodal vector" },
+    n = { 50, range = { 5, 500 }, about = "weights of the bimodal vector" },
     pedestal = { 0.01, about = "its least weight, as a share of its maximum" },
-    rate = { 0.0025, about = "gamma" },
-    psi = { 7.0, about = "exponent of the power rule" },
-    subtract = { 0.35, about = "constant of the subtractive rule" },
+    rate = { 0.0025, range = { 1e-4, 0.2 }, about = "gamma" },
+    psi = { 7.0, range = { 1, 20 }, about = "exponent of the power rule" },
+    subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },
     floors = { { 0, 1e-4, 1e-3, 1e-2 }, about = "lower bounds of the releases" },
     silenced = { 0.2, about = "share of the synapses started at the lower bound" },
     floor_replicates = { 8, quick = 2, about = "runs for each lower bound" },

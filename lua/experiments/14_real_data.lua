@@ -32,8 +32,8 @@ local E = ex.new {
     neighbours = { { 5, 10, 20, 40, 80 }, quick = { 10, 20, 40 }, about = "numbers of neighbours to choose from" },
     bins = { { 2, 4, 8 }, quick = { 4, 8 }, about = "histogram bins to choose from, in output neurons" },
     draws = { 400, quick = 200, about = "samples per prediction" },
-    psi = { 8.0, about = "exponent of the learning rule" },
-    rate = { 0.01, about = "learning rate" },
+    psi = { 8.0, range = { 1, 20 }, about = "exponent of the learning rule" },
+    rate = { 0.01, range = { 1e-4, 0.2 }, about = "learning rate" },
     iterations = { 5000, quick = 1000, about = "iterations of Algorithm 2" },
   },
 }

@@ -18,8 +18,8 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "18_changing_weights", title = "Weights that change: tracking against fluctuation",
   params = {
-    n = { 50, about = "weights of the bimodal vector" },
-    floor = { 0.01, about = "its pedestal, as a share of its maximum" },
+    n = { 50, range = { 5, 500 }, about = "weights of the bimodal vector" },
+    floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
     block = { 10, about = "draws between two changes of the weights" },
     runs = { 8, quick = 4, about = "runs side by side" },
     replicates = { 4, quick = 2, about = "times these" },
@@ -33,7 +33,7 @@ local E = ex.new {
     drift = { 8000, quick = 4000, about = "draws of a drift" },
     sampled = { 20, about = "weights of the draws while learning" },
     draws = { 2000, quick = 1000, about = "draws while learning" },
-    sampling_runs = { 200, quick = 40, about = "runs of them" },
+    sampling_runs = { 100, quick = 40, about = "runs of them" },
     sampling_steps = { { 0.05, 0.2, 1 }, about = "their constant steps" },
   },
 }
@@ -47,14 +47,15 @@ local function copies(v, n)
 end
 
 --- The bimodal vector moved on around a ring by s outputs; between whole numbers, a mixture of both.
+local turned = {}
+for by = 0, P.n - 1 do
+  local index = {}
+  for j = 1, P.n do index[j] = (j - 1 - by) % P.n + 1 end
+  turned[by] = w:take(index)
+end
 local function moved(s)
   local k, part = math.floor(s), s % 1
-  local function turned(by)
-    local index = {}
-    for j = 1, P.n do index[j] = (j - 1 - by) % P.n + 1 end
-    return w:take(index)
-  end
-  return turned(k) * (1 - part) + turned(k + 1) * part
+  return turned[k % P.n] * (1 - part) + turned[(k + 1) % P.n] * part
 end
 
 --- ## Learning on
@@ -62,7 +63,7 @@ end
 --- What a synapse keeps from one draw to the next is its amplitude under the amplitude rule, its release under the
 --- power rule. When a weight changes, the release of the first is $q = w/a$ at once, and 1 where the weight has
 --- outgrown the amplitude. Several runs go side by side; a learner has their state, and its `go` learns one block
---- with weights v.
+--- with weights V, the same in every row.
 
 local function learner(o, rng)
   local self = { updates = ves.matrix(P.runs, P.n), draws = 0 }
@@ -70,8 +71,7 @@ local function learner(o, rng)
   function self.start(v, releases)
     self.state = amplitude and copies(v / releases, P.runs) or copies(releases, P.runs)
   end
-  function self.go(v, draws)
-    local V = copies(v, P.runs)
+  function self.go(V, draws)
     local q = amplitude and (V / self.state):clamp(0, 1) or self.state
     local learned, counted = ves.release.learn(V, { rule = o.rule, psi = o.psi, rate = o.rate,
       rate_floor = o.rate_floor, start = q, iterations = draws, updates = amplitude and self.updates or nil,
@@ -100,19 +100,20 @@ while at <= P.after // P.block do
   at = math.max(at + 1, math.floor(at * 1.3))
 end
 local other = moved(P.n // 3)
+local before_jump, after_jump = copies(w, P.runs), copies(other, P.runs)
 local jump = E:replicate { name = "jump", n = P.replicates, run = function(_, rng)
   local found = {}
   for _, name in ipairs(names) do
     local one, before, after, done = learner(ways[name], rng:stream(name)), {}, {}, 0
     one.start(w, ves.vector(P.n, 0.3))
     for i, t in ipairs(times) do
-      one.go(w, (t - done) * P.block)
+      one.go(before_jump, (t - done) * P.block)
       before[i], done = one.distance(w):mean(), t
     end
-    if done * P.block < P.before then one.go(w, P.before - done * P.block) end
+    if done * P.block < P.before then one.go(before_jump, P.before - done * P.block) end
     done = 0
     for i, t in ipairs(times) do
-      one.go(other, (t - done) * P.block)
+      one.go(after_jump, (t - done) * P.block)
       after[i], done = one.distance(other):mean(), t
     end
     found[name] = { before = ves.vector(before), after = ves.vector(after) }
@@ -155,14 +156,17 @@ E:own {
 --- The distribution moves around the ring at a constant speed, beginning at the resting point. Mean total variation
 --- over the second half of the drift, for each speed and step, run by run.
 
-local function follow(o, speed, rng)
+local function path(speed)
+  local weights = {}
+  for b = 1, P.drift // P.block do weights[b] = copies(moved(b * P.block * speed), P.runs) end
+  return weights
+end
+local function follow(o, weights, rng)
   local one, sum, seen = learner(o, rng), ves.vector(P.runs), 0
   one.start(w, ves.release.analytic(w))
-  local blocks = P.drift // P.block
-  for b = 1, blocks do
-    local v = moved(b * P.block * speed)
-    one.go(v, P.block)
-    if b > blocks // 2 and b % 10 == 0 then sum, seen = sum + one.distance(v), seen + 1 end
+  for b, V in ipairs(weights) do
+    one.go(V, P.block)
+    if b > #weights // 2 and b % 10 == 0 then sum, seen = sum + one.distance(V[1]), seen + 1 end
   end
   return sum / seen
 end
@@ -172,11 +176,12 @@ for _, speed in ipairs(P.speeds) do
 end
 local drift = E:replicate { name = "drift", n = #drifts, run = function(i, rng)
   local d, found = drifts[i], {}
+  local weights = path(d.speed)
   for k, psi in ipairs(P.exponents) do
-    found["power" .. k] = follow({ rule = "power", psi = psi, rate = d.rate }, d.speed, rng:stream("power", psi))
+    found["power" .. k] = follow({ rule = "power", psi = psi, rate = d.rate }, weights, rng:stream("power", psi))
   end
-  found.amplitude = follow({ rule = "amplitude", rate = d.rate }, d.speed, rng:stream("amplitude"))
-  found.falling = follow({ rule = "amplitude", rate_floor = d.rate }, d.speed, rng:stream("falling"))
+  found.amplitude = follow({ rule = "amplitude", rate = d.rate }, weights, rng:stream("amplitude"))
+  found.falling = follow({ rule = "amplitude", rate_floor = d.rate }, weights, rng:stream("falling"))
   return found
 end }
 

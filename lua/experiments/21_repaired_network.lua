@@ -103,8 +103,7 @@ end
 local function distributions(net, learner, xs, rng)
   local W, given, laws, always = net:weights(), {}, {}, {}
   for k, x in ipairs(xs) do
-    local outputs, active, first = repaired.present(learner, code:encode(x), P.presentation, rng:stream("present", x),
-      W)
+    local outputs, active, first = repaired.present(learner, code:encode(x), P.presentation, rng:stream("present", x))
     given[k] = { outputs = outputs, active = active, first = first }
   end
   local a, Q = repaired.learned(learner, W)
@@ -143,7 +142,7 @@ local function measure(model, rng)
   local xs = table.move(shown, 1, #shown, 1, {})
   for _, i in ipairs(model.unseen:totable()) do xs[#xs + 1] = grid[i // 1] end
   local d = distributions(net, learner, xs, rng)
-  local found = { curve = curve, largest = learner.state.amplitude:max(), by_weight = curve_of(model, rng, "weight") }
+  local found = { curve = curve, largest = learner.amplitude:max(), by_weight = curve_of(model, rng, "weight") }
   local pooled = ves.vector(code.n)
   for k = #shown + 1, #xs do pooled = pooled + (d.both(k)) end
   found.from_uniform = pmf.from_uniform(pooled)

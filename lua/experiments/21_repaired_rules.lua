@@ -16,12 +16,13 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "21_repaired_rules", title = "statements about learning rules, asked of the amplitude rule",
   params = {
-    n = { 50, about = "weights of the bimodal vector" },
-    floor = { 0.01, about = "its pedestal, as a share of its maximum" },
+    n = { 50, range = { 5, 500 }, about = "weights of the bimodal vector" },
+    floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
     replicates = { 60, quick = 10, about = "runs of each rule" },
-    iterations = { 10000, about = "samples to learn from" }, rate = { 0.0025, about = "gamma of the original's rules" },
-    subtract = { 0.35, about = "constant of the subtractive rule" },
-    smallest = { 0.1, about = "share of the synapses called the smallest" },
+    iterations = { 10000, about = "samples to learn from" },
+    rate = { 0.0025, range = { 1e-4, 0.2 }, about = "gamma of the original's rules" },
+    subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },
+    smallest = { 0.1, range = { 0.02, 0.5 }, about = "share of the synapses called the smallest" },
     race_iterations = { 200000, quick = 50000, about = "samples of the race between the algorithms" },
     race_replicates = { 8, quick = 2, about = "races" },
     long = { 64000, quick = 32000, about = "samples until an estimate is read off" },

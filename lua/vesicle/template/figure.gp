@@ -1,8 +1,10 @@
 # NAME: distance between frequencies of winners and their probabilities against the number of draws. Points are means
 # over replicates.
+# alt: One panel with logarithmic axes: points with error bars fall from left to right along a grey straight line.
 
-# The lines above are the caption. A figure reads tables and runs nothing: `data` is the folder of the experiment's
-# tables. `make NAME` draws it as PDF and SVG; sizes are in centimetres.
+# The lines above are the caption, and after `alt:` what is seen in the picture, for those who do not see it. A figure
+# reads tables and runs nothing: `data` is the folder of the experiment's tables. `make NAME` draws it as PDF and SVG;
+# sizes are in centimetres.
 width = 10; height = 7
 load 'figures/style.gp'
 
