@@ -23,9 +23,9 @@ $(san_tests): $(mutants)/tests/san/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(Q)$(mutant_test) $(call includes,core) $(call response,gsl,cflags) $(mutant_san) -MMD -MP -c $< -o $@
 $(filter %_avx2.o,$(unmutated)): uses := avx2
-$(unmutated): $(mutants)/unmutated/%.o: csrc/%.c $(BUILD)/flags
+$(unmutated): $(mutants)/unmutated/%.o: csrc/%.c $(BUILD)/flags | $(BUILD)/ves_version.h
 	@mkdir -p $(@D)
-	$(Q)$(mutant_core) $(call includes,core) $(call response,gsl $(uses),cflags) -MMD -MP -c $< -o $@
+	$(Q)$(mutant_core) $(call includes,core) -I$(BUILD) $(call response,gsl $(uses),cflags) -MMD -MP -c $< -o $@
 
 ## Check
 .PHONY: mutants errors

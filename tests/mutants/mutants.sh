@@ -29,18 +29,32 @@ stop() {
 trap stop INT TERM HUP
 set -m # each mutant is a process group, which ends as a whole
 
+# A reason belongs to a line of the tree as it is.
+awk -F '\t' '/^#/ || $1 == "file" { next }
+  { found = 0
+    while ((getline text < $1) > 0) { gsub(/^ +/, "", text); if (text == $2) found = 1 }
+    close($1)
+    if (!found) { print "mutants: survivors.tsv has a reason for a line that " $1 " has not: " $2; stale = 1 } }
+  END { exit stale }' "$reasons" || exit 1
+
 # ---- what is mutated, and in which order ----
 
 list=${LIST:-$work/list.tsv}
 if [ -z "${LIST:-}" ]; then
-  sources=(csrc/core/*.c csrc/core/private/*.h)
-  if grep -qw avx2 /proc/cpuinfo 2>/dev/null; then sources+=(csrc/core/avx2/*); fi
+  sources=()
+  for file in csrc/core/**/*.c csrc/core/private/*.h csrc/core/avx2/*.h; do
+    case $file in
+    csrc/core/avx2/*) ! grep -qw avx2 /proc/cpuinfo 2>/dev/null || sources+=("$file") ;;
+    *) sources+=("$file") ;;
+    esac
+  done
   lua5.4 tests/mutants/candidates.lua "$SEED" "${sources[@]}" >"$list" || exit 1
 fi
 mapfile -t candidates <"$list"
 
 # ---- building ----
 
+folders=(csrc/core/ csrc/core/*/)
 users() { # FILE: the objects, below csrc without .o, that are made from it
   case $1 in
   *.c) echo "${1:5:-2}" ;;
@@ -48,12 +62,13 @@ users() { # FILE: the objects, below csrc without .o, that are made from it
   esac
 }
 compile() { # SLOT OBJECT OUT FLAGS...: an object from the slot's copy of the core
-  local slot=$1 object=$2 out=$3 kernel=()
+  local slot=$1 object=$2 out=$3 kernel=() includes
   shift 3
+  includes=("${folders[@]/#csrc/-I$slot}")
   [[ $object != *_avx2 ]] || kernel=("@$build/config/avx2.cflags")
   mkdir -p "$(dirname "$out")"
   # shellcheck disable=SC2086 # a command with its arguments
-  timeout 300 $COMPILE "$@" "${kernel[@]}" -I"$slot/core" -I"$slot/core/avx2" -I"$slot/core/private" "@$build/config/gsl.cflags" \
+  timeout 300 $COMPILE "$@" "${kernel[@]}" "${includes[@]}" -I"$build" "@$build/config/gsl.cflags" \
     -c "$slot/${object}.c" -o "$out" >/dev/null 2>&1
 }
 library() { # OUT FOLDER OBJECTS...: the folder's library with these objects in place of its own
@@ -82,7 +97,7 @@ suite_object() { # SLOT HEADER SUITE FOLDER FLAGS...
     return
   fi
   # shellcheck disable=SC2086
-  timeout 300 $COMPILE_TEST "$@" -I"$slot/core" -I"$slot/core/avx2" -I"$slot/core/private" "@$build/config/gsl.cflags" -c "tests/$suite.c" \
+  timeout 300 $COMPILE_TEST "$@" "${folders[@]/#csrc/-I$slot}" "@$build/config/gsl.cflags" -c "tests/$suite.c" \
     -o "$slot/suite.o" >/dev/null 2>&1
   echo "$slot/suite.o"
 }
@@ -189,6 +204,7 @@ judge() { # NUMBER: leaves results/NUMBER with its verdict
   for object in $(users "$file"); do
     if ! compile "$slot" "$object" "$slot/$object.o"; then
       how='none uncompiled' changed=()
+      cp "$file" "$slot/${file#csrc/}" && compile "$slot" "$object" "$slot/$object.o" || how='none broken'
       break
     fi
     cmp -s "$slot/$object.o" "$work/unmutated/$object.o" || changed+=("$object.o")
@@ -212,6 +228,9 @@ next=0 counted=0 running=0 shown=0
 while :; do
   while [ -e "$results/$shown" ]; do
     result=$(<"$results/$shown")
+    if [[ $result == none$'\t'broken* ]]; then
+      echo "mutants: ${candidates[$shown]%%$'\t'*} does not compile here without an error either" && stop
+    fi
     if [[ $result != none* ]]; then
       counted=$((counted + 1))
       [ "$counted" -gt "$N" ] || { show "$result" && printf '%s\n' "$result" >>"$results/all"; }
