@@ -5,6 +5,7 @@
 #   csrc/build.mk               library, program, Lua module
 #   figures/figures.mk          experiments, their data and figures, claims
 #   paper/paper.mk              report, supplement, web pages, verification
+#   csrc/web/web.mk             the playground: the program and gnuplot in the web pages
 #   tests/tests.mk              test programs, test runs, lint
 #   tests/bench/bench.mk        benchmarks
 #   tests/mutants/mutants.mk    errors on purpose, and which suite notices
@@ -24,7 +25,7 @@
 #   OPT        how the compiler optimises                 PDFS_TO    a folder for a copy of the report
 #   SAN        sanitizers, as address,undefined           NAME       the experiment of `make experiment` and `make watch`
 #   MPI=1      a program for many machines, by MPICC      CHECKS     those that `make lint` runs, if not all
-#   OWN=1      documents with experiments of your own, too
+#   OWN=1      documents with experiments of your own     LOCK=1     packages in the versions of docs/packages.lock
 BUILD   ?= build$(if $(SAN),-san)
 SCALE   ?= full
 OPT     ?= -O2
@@ -54,6 +55,7 @@ endif
 # One goal is made with as many recipes at a time as there are cores; several are made one after the other, unless -j says
 # how many at a time. A make below another takes part in its turns.
 goals := $(filter-out deps,$(MAKECMDGOALS))
+dry   := $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 MAKEFLAGS += --no-builtin-rules
 ifeq ($(MAKELEVEL)$(word 2,$(goals)),0)
 MAKEFLAGS += -j$(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),1)
@@ -64,6 +66,9 @@ endif
 .SUFFIXES:
 .SHELLFLAGS := -ec
 .PHONY: FORCE
+# What is made anew each time, and replaced only if it changed. `make -n` cannot tell whether it will, and takes it as it is:
+# after a whole build it has nothing to say.
+always  := $(if $(dry),,FORCE)
 comma   := ,
 results := $(BUILD)$(if $(filter quick,$(SCALE)),/quick)
 Q       := $(if $(V),,@)
@@ -84,14 +89,17 @@ lua_src  := $(sort $(wildcard lua/vesicle/*.lua lua/vesicle/*/*.lua lua/vesicle/
 # starts, also under -j.
 deps_first := $(filter deps,$(MAKECMDGOALS))
 
-rules := csrc/build.mk figures/figures.mk paper/paper.mk tests/tests.mk tests/bench/bench.mk tests/mutants/mutants.mk \
+# What `make bootstrap` compiled, if it did.
+bootstrapped := $(patsubst %/done,%,$(wildcard build/prefix/done))
+
+rules := csrc/build.mk figures/figures.mk paper/paper.mk csrc/web/web.mk tests/tests.mk tests/bench/bench.mk tests/mutants/mutants.mk \
          tests/peers/peers.mk tests/artifact/artifact.mk
 include $(rules)
 
 # --- goals -----------------------------------------------------------------------------------------------------------
 
 # `make help` shows the lines with two hashes, here and in the files of rules, below the headings.
-.PHONY: all deps install uninstall help clean distclean
+.PHONY: all deps lock install uninstall help clean distclean
 
 ## Build
 all: ## the program, the library and the Lua module (default)
@@ -104,8 +112,10 @@ install_sh = DESTDIR='$(DESTDIR)' OWN='$(OWN)' sh tests/setup/install.sh '$(BUIL
 
 # $(needs_GROUP), stated beside the rules, are the goals that need a group of packages.
 groups = build $(if $(MPI),mpi) $(foreach group,archive test lint figures paper,$(if $(filter $(needs_$(group)),$(goals)),$(group)))
-deps: ## install what is missing: everything, or what the other goals of the same call need
-	$(Q)sh tests/setup/deps.sh $(strip $(if $(goals),$(groups),build test lint figures paper))
+lock: ## record the versions of all packages that `make deps` brought, in docs/packages.lock
+	$(Q)sh tests/setup/lock.sh docs/packages.lock
+deps: ## install what is missing: everything, or what the other goals of the same call need; LOCK=1: in the versions recorded
+	$(Q)LOCK='$(LOCK)' sh tests/setup/deps.sh $(strip $(if $(goals),$(groups),build test lint figures paper))
 	$(Q)$(if $(goals),$(if $(filter $(needs_test),$(goals)),$(greatest)),$(greatest))
 
 ## Results
@@ -119,6 +129,7 @@ watch: ## run an experiment at quick scale whenever it is saved: make watch NAME
 paper: ## the report and its supplement, from nothing
 supplement: ## only the supplement
 site-pages: ## the same content as web pages
+playground: ## the web pages with the program in them, to change and run; first make deps-playground
 verify: ## compare data, numbers and documents with tests/expected
 archive: ## sources and results as a BagIt bag, the same file whenever it is made
 arxiv: ## the report's LaTeX as one tarball
@@ -126,6 +137,7 @@ arxiv: ## the report's LaTeX as one tarball
 ## Check
 test: ## build and run every test, also under the sanitizers; ends with "N passed, N failed"
 lint: ## formatting, static analysis, layers, words; CHECKS='tidy words' runs only those
+bench: ## one replicate by vesicle and by the best programs of other kinds, side by side; TURNS=3
 
 ## Housekeeping
 help: ## list the goals

@@ -23,27 +23,28 @@ host_obj := $(call objects,$(host_src))
 
 if_changed = cat > $@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-# Compiler and linker arguments of each library and of the vector kernels, as response files in $(BUILD)/config.
+# Compiler and linker arguments of each library and of the vector kernels, as response files in $(BUILD)/config. What `make
+# bootstrap` compiled is preferred to what the system has.
 config := $(BUILD)/config/done
-$(BUILD)/config/cc: FORCE | $(deps_first)
+$(BUILD)/config/cc: $(always) | $(deps_first)
 	@mkdir -p $(@D)
-	$(Q)echo '$(CC)' | { $(if_changed); }
-$(config): tests/setup/config.sh $(BUILD)/config/cc | $(deps_first)
-	$(Q)CC='$(CC)' sh tests/setup/config.sh '$(BUILD)/config'
+	$(Q)echo '$(CC)$(bootstrapped:%= %)' | { $(if_changed); }
+$(config): tests/setup/config.sh $(BUILD)/config/cc $(bootstrapped:%=%/done) | $(deps_first)
+	$(Q)CC='$(CC)' sh tests/setup/config.sh '$(BUILD)/config' $(bootstrapped)
 	$(Q)touch $@
 
 # What every object depends on: a changed compiler or flag rebuilds. A machine without the compiler uses what was compiled.
-$(BUILD)/flags: FORCE | $(config)
-	$(Q){ echo '$(CC) $(base_flags) $(CPPFLAGS) $(host_flags) $(test_flags)'; \
+$(BUILD)/flags: $(always) | $(config)
+	$(Q){ echo '$(CC) $(base_flags) $(CPPFLAGS) $(host_flags) $(test_flags)$(bootstrapped:%= %)'; \
 	  $(CC) --version 2>/dev/null || sed 1d $@ 2>/dev/null; } | { $(if_changed); }
 
 # What every link depends on: an added or removed source relinks.
-$(BUILD)/sources: FORCE | $(config)
+$(BUILD)/sources: $(always) | $(config)
 	$(Q)echo '$(core_src) $(bind_src) $(host_src) $(LDFLAGS)$(if $(MPI), $(MPICC))' | { $(if_changed); }
 
 # The commit, from git or from the tarball that git wrote; where there is neither, that of the last build, or "unknown".
 # The build is what results depend on besides scripts: core, bindings, compiler, flags. Journals are keyed by it.
-$(BUILD)/ves_version.h: FORCE $(BUILD)/flags | $(config)
+$(BUILD)/ves_version.h: $(always) $(BUILD)/flags | $(config)
 	$(Q)if test -e .git; then commit=$$(git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null || true); \
 	elif test -e .archive-commit; then commit=$$(grep -v Format .archive-commit | cut -c 1-12); \
 	else commit=$$(sed -n 's/.*VES_COMMIT "\(.*\)"/\1/p' $@ 2>/dev/null || true); fi; \

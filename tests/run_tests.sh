@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the suites of the groups given as arguments, as many at a time as there are cores, and closes with one line,
-# "N passed, N failed".
+# Runs the suites of the groups given as arguments, one more at a time than there are cores, since some of them wait most of
+# the time, and closes with one line, "N passed, N failed".
 #
 #   c        every program built from tests/test_*.c                       (greatest)
 #   lua      every tests/lua/test_*.lua, inside the runtime                (luaunit)
@@ -11,15 +11,15 @@
 # A suite that crashes, runs nothing, or exits with an error while reporting no failure counts as one failure. Only
 # the output of failing suites is shown, when they end. The exit status is non-zero if anything failed.
 #
-# Those that took longest in the run before begin first. Before there was one, it is those with a line "# suite: long". JOBS=1
-# runs one at a time.
+# Those that took longest in the run before begin first. Before there was one, it is those with a line "# suite: long", or
+# "# suite: long, 90 s". JOBS=1 runs one at a time.
 set -u
 export BUILD=${BUILD:-build}
 # A report ends a program with a code that no test expects; libraries may be preloaded beside the checkers.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1:exitcode=99:verify_asan_link_order=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1:exitcode=99}
 limit=${SUITE_TIMEOUT:-900}
-slots=${JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)}
+slots=${JOBS:-$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1))}
 taken=$BUILD/suite_seconds # how long each took: seconds, a tabulator, its name
 passed=0 failed=0
 work=$(mktemp -d) || exit 1
@@ -39,7 +39,10 @@ names=()
 declare -A counter command expected
 suite() { # NAME COUNTER SOURCE COMMAND...
   names+=("$1") counter[$1]=$2 expected[$1]=0
-  if grep -qx '# suite: long' "$3"; then expected[$1]=100; fi
+  if grep -qxE '# suite: long(, [0-9]+ s)?' "$3"; then
+    expected[$1]=$(sed -n 's/^# suite: long, \([0-9]*\) s$/\1/p' "$3")
+    : "${expected[$1]:=30}"
+  fi
   command[$1]=$(printf '%q ' "${@:4}")
 }
 run_c() { # DIRECTORY LABEL
@@ -90,6 +93,7 @@ count_lines() {
 
 start() { # NUMBER NAME: in the background; leaves NUMBER.log, and at the end NUMBER.time with status and seconds
   {
+    trap : TERM HUP # also where the whole group is told to end: stop finds what runs below this shell
     TIMEFORMAT='%R %U %S'
     { time eval "timeout -k 10 $limit ${command[$2]}" >"$work/$1.log" 2>&1 </dev/null; } 2>"$work/$1.clock"
     echo "$? $(cat "$work/$1.clock")" >"$work/$1.part" && mv "$work/$1.part" "$work/$1.time"

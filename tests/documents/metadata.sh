@@ -5,7 +5,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 tree=$tmp/tree
 mkdir "$tree"
-cp -R Makefile README.md ARTIFACT.md ARCHITECTURE.md CITATION.cff codemeta.json .zenodo.json ro-crate-metadata.json LICENSE docs \
+cp -R Makefile README.md CHANGELOG.md ARTIFACT.md ARCHITECTURE.md CITATION.cff codemeta.json .zenodo.json ro-crate-metadata.json LICENSE docs \
   lua figures csrc paper tests "$tree" || exit 1
 
 in_tree() { (cd "$tree" && "$here/$BUILD/vesicle" run --trust lua/vesicle/publish/main.lua --quiet --set results=none "$@"); }

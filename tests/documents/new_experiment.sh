@@ -37,6 +37,12 @@ if command -v gnuplot >/dev/null; then
   says 'make my_idea says where the figure is' 0 'build/figures/my_idea.pdf' make my_idea
   [ "$(head -c 4 build/figures/my_idea.pdf)" = %PDF ] && grep -q '<svg' build/figures/my_idea.svg
   verdict 'and there it is' $?
+  cp build/figures/my_idea.svg drawn.svg
+  mkdir -p owned/gnuplot && printf 'set title "changed"\nset key box\n' | tee owned/.gnuplot >owned/gnuplot/gnuplotrc
+  touch figures/my_idea.gp
+  says 'drawn again by somebody with settings' 0 'build/figures/my_idea.pdf' env HOME="$PWD/owned" XDG_CONFIG_HOME="$PWD/owned" GNUPLOT_LIB="$PWD/owned" GNUTERM=png make my_idea
+  cmp build/figures/my_idea.svg drawn.svg >"$log" 2>&1
+  verdict 'a file .gnuplot at home changes no figure' $?
 else
   says 'make data runs it' 0 '' make build/data/my_idea/claims.tsv
   echo 'ok make my_idea says where the figure is # skip no gnuplot'

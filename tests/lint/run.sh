@@ -22,7 +22,8 @@ sources() {
       done
   fi
 }
-c_sources() { find csrc tests -name '*.c' ! -path 'tests/*/*' -print0 | sort -z; }
+# What runs in a page alone is compiled by emscripten, with the same warnings (csrc/web/web.mk).
+c_sources() { find csrc tests -name '*.c' ! -path 'tests/*/*' ! -path 'csrc/web/*' -print0 | sort -z; }
 # The folders whose headers a file may include: those of its layer and of the layers below. Tests are of the core.
 folders_below() { # FILE
   local layer

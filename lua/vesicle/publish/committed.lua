@@ -3,7 +3,8 @@
 --
 -- docs/ledger.tsv is the ledger. docs/timings.tsv has the seconds each experiment took, which change from machine to
 -- machine and decide nothing. docs/fresh.tsv has what the two commands of the README cost on a minimal Debian
--- (tests/artifact/fresh.sh writes it). docs/central.tsv names the central statements, and is written by hand.
+-- (tests/artifact/fresh.sh writes it). docs/central.tsv names the central statements, and is written by hand. What a
+-- replicate costs stands beside the data of experiment 16, which `make bench-record` writes.
 
 local files = require "vesicle.publish.files"
 local forms = require "vesicle.experiment.ledger_text"
@@ -39,6 +40,17 @@ function committed.fresh()
   local by_command = {}
   for _, row in ipairs(files.rows("docs/fresh.tsv")) do by_command[row.command] = row end
   return by_command
+end
+
+--- What `make bench-record` measured of the reference job: milliseconds of this project, and by program how many times
+--- as long it takes.
+function committed.cost()
+  local ratio, milliseconds = {}, nil
+  for _, row in ipairs(files.rows("lua/experiments/data/cost_reference.tsv")) do
+    if row.phase == "whole" then ratio[row.program] = row.ratio end
+    if row.phase == "whole" and row.program == "vesicle" then milliseconds = 1e3 * row.seconds end
+  end
+  return milliseconds, ratio
 end
 
 --- Task `record`. A build that found its replicates in journals took hardly any time: where all experiments together

@@ -13,6 +13,7 @@ generated.files = {
   { "CITATION.cff", metadata "citation" }, { "codemeta.json", metadata "codemeta" },
   { ".zenodo.json", metadata "zenodo" }, { "docs/claims.md", pages.claims }, { "docs/figures.md", pages.figures },
   { "ARTIFACT.md", pages.artifact }, { "README.md", with_parts "README.md" },
+  { "CHANGELOG.md", with_parts "CHANGELOG.md" },
   { "ARCHITECTURE.md", with_parts "ARCHITECTURE.md" }, { "ro-crate-metadata.json", metadata "crate".text },
 }
 

@@ -11,11 +11,11 @@ local host = require "vesicle.base.host"
 
 local tasks = {
   -- chapters of the supplement, and the same as web pages
-  weave = "weave", api = "api", trace = "trace", provenance = "provenance", site = "site",
+  weave = "weave", api = "api", trace = "trace", identifiers = "identifiers", provenance = "provenance", site = "site",
   -- the report
   macros = "macros", check_paper = "check_paper", latex_log = "latex_log", summary = "summary",
   -- are these the results that were committed?
-  verify = "verify", expect = "expected",
+  verify = "verify", expect = "expected", diff = "diff",
   -- pages in docs/, README.md, ARTIFACT.md, citation files
   record = "committed", generate = "generated", check_generated = "check_generated", crate = "metadata.crate",
 }

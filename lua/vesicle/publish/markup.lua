@@ -11,7 +11,8 @@
 --     inline(s)          makes any of the above part of a Markdown paragraph
 --     tag(label)         the link of an equation's tag to its row of the trace matrix
 --     figure(...)        a figure with its caption
---     table(spec)        columns = { { head, align, share } }, rows of ready cells, caption
+--     table(spec)        columns = { { head, align, share } }, rows of ready cells, caption; in HTML a row may have an
+--                        id and attributes, and the table a label
 
 local escape = require "vesicle.base.latex"
 
@@ -21,6 +22,11 @@ local latex, html = markup.latex, markup.html
 -- ---- text ----
 
 function html.text(s) return (s:gsub("[\\`*_{}%[%]()#+.!|~^<>$@&'\"-]", "\\%0")) end
+
+--- Text inside the quotes of an attribute, where Markdown means nothing.
+function html.attribute(s)
+  return (s:gsub("[&<>\"]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }))
+end
 
 latex.text = escape.text
 
@@ -94,9 +100,11 @@ function latex.figure(name, caption)
     .. "{%s}\n\\vescaption{%s}{%s}\n\\end{vesfigure}", name, latex.code("figures/" .. name .. ".gp"), caption)
 end
 
-function html.figure(name, caption)
-  return string.format('<figure>\n<img src="figures/%s.svg" alt="Figure %s">\n<figcaption>\n\n%s %s\n\n</figcaption>\n'
-    .. "</figure>", name, name, caption, html.code("figures/" .. name .. ".gp"))
+--- `more` has what a web page adds: alt, the text of what is seen; sources, a line of links below the caption.
+function html.figure(name, caption, more)
+  return string.format('<figure data-figure="%s">\n<img src="figures/%s.svg" alt="%s">\n<figcaption>\n\n%s\n\n'
+    .. '<p class="sources">%s</p>\n</figcaption>\n</figure>', name, name, html.attribute(more.alt), caption,
+    more.sources)
 end
 
 -- ---- tables ----
@@ -122,10 +130,11 @@ function latex.table(spec)
 end
 
 function html.table(spec)
-  local lines = { '<div class="scroll">', '<table class="' .. (spec.style or "table") .. '">' }
+  local lines = { '<div class="scroll" tabindex="0" role="group" aria-label="' .. (spec.label or "Table") .. '">',
+                  '<table class="' .. (spec.style or "table") .. '">' }
   local function cells(kind, row)
     for c, cell in ipairs(row) do
-      local right = spec.columns[c].align == "r" and ' class="r"' or ""
+      local right = (spec.columns[c].align == "r" and ' class="r"' or "") .. (kind == "th" and ' scope="col"' or "")
       lines[#lines + 1] = "<" .. kind .. right .. ">" .. cell .. "</" .. kind .. ">"
     end
     lines[#lines + 1] = "</tr>"
@@ -139,7 +148,7 @@ function html.table(spec)
   end
   lines[#lines + 1] = "<tbody>"
   for _, row in ipairs(spec.rows) do
-    lines[#lines + 1] = row.id and '<tr id="' .. row.id .. '">' or "<tr>"
+    lines[#lines + 1] = "<tr" .. (row.id and ' id="' .. row.id .. '"' or "") .. (row.attributes or "") .. ">"
     cells("td", row)
   end
   table.move({ "</tbody>", "</table>", "</div>" }, 1, 3, #lines + 1, lines)

@@ -5,6 +5,7 @@
 -- the empty string.
 
 local cells = require "vesicle.publish.claim_cells"
+local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
 local markup = require "vesicle.publish.markup"
 local prose = require "vesicle.publish.prose"
@@ -46,24 +47,53 @@ function outcome.parameters(chapter, form)
     rows[i] = { form.code(p.name), form.number(value), form.text(p.about) }
   end
   if #rows == 0 then return "" end
-  return heading("Parameters", form) .. form.block(form.table {
+  return heading("Parameters", form) .. form.block(form.table { label = "Parameters",
     columns = { { head = "parameter", share = 0.26 }, { head = "value", share = 0.22 },
                 { head = "meaning", share = 0.52 } },
     rows = rows })
 end
 
+local most_equations = 4
+
+--- Links from a figure to its tables, its scripts, and its equations: those of the caption, or else the first of the
+--- script.
+local function sources_of(name, caption, chapter)
+  local experiment, html, links, seen = chapter.result.name, markup.html, {}, {}
+  for _, file in ipairs(results.tables_of("figures/" .. name .. ".gp")) do
+    links[#links + 1] = string.format('<a href="data/%s/%s">%s</a>', experiment, file, html.text(file))
+  end
+  links[#links + 1] = string.format('<a href="scripts/%s.lua">%s</a>', experiment, html.text(experiment .. ".lua"))
+  links[#links + 1] = string.format('<a href="figures/%s.gp">%s</a>', name, html.text(name .. ".gp"))
+  if not caption:find("%[eq:") then
+    labels.each(table.concat(files.lines(chapter.script), "\n"), function(label)
+      if label:find("^eq:") and not seen[label] and #seen < most_equations then
+        seen[#seen + 1], seen[label] = label, true
+        links[#links + 1] = html.tag(label)
+      end
+    end)
+  end
+  return table.concat(links, " · ")
+end
+
+--- The figures of a web page, which has them first: a list, each with its sources.
+function outcome.web_figures(chapter)
+  local parts = {}
+  for i, name in ipairs(results.figures(chapter.result.name)) do
+    local path = "figures/" .. name .. ".gp"
+    local caption = results.caption(path)
+    parts[i] = markup.html.block(markup.html.figure(name,
+      prose.text({ from = 1, lines = { caption } }, markup.html, chapter),
+      { alt = results.alternative(path), sources = sources_of(name, caption, chapter) }))
+  end
+  return parts
+end
+
+--- The figures of a chapter in print.
 function outcome.figures(chapter, form)
   local parts = {}
   for _, name in ipairs(results.figures(chapter.result.name)) do
     local caption = results.caption("figures/" .. name .. ".gp")
-    local block = { from = 1, lines = { caption } }
-    local shown
-    if form == markup.latex then
-      shown = form.text((caption:gsub("%s*%[%l+:[%w_-]+%]", "")))
-    else
-      shown = prose.text(block, form, chapter)
-    end
-    parts[#parts + 1] = form.block(form.figure(name, shown))
+    parts[#parts + 1] = form.block(form.figure(name, form.text((caption:gsub("%s*%[%l+:[%w_-]+%]", "")))))
   end
   if #parts == 0 then return "" end
   return heading(#parts > 1 and "Figures" or "Figure", form, ".4\\textheight") .. table.concat(parts, "\n")
@@ -83,17 +113,23 @@ function outcome.claims(chapter, form)
     local anchor = form == markup.latex and "\\hypertarget{claim:" .. one.id .. "}{}" or ""
     rows[#rows + 1] = { anchor .. form.code(one.id), says, "", "", cells.outcome(one, form), id = "claim-" .. one.id }
     for _, cell in ipairs(one.cells) do
+      local row
       if cell.verdict ~= "NA" then
-        rows[#rows + 1] = { "", form.text(cell.reading), cells.measured(cell, form), form.text(cell.criterion),
-                            cells.verdict(cell.verdict, form) }
+        row = { "", form.text(cell.reading), cells.measured(cell, form), form.text(cell.criterion),
+                cells.verdict(cell.verdict, form) }
       elseif cell.whose == "repaired" then -- its statement is in another chapter
-        rows[#rows + 1] = { "", form.text(cell.reading), cells.measured(cell, form), form.text("that of the statement"),
-                            form.text("in the ledger") }
+        row = { "", form.text(cell.reading), cells.measured(cell, form), form.text("that of the statement"),
+                form.text("in the ledger") }
+      end
+      if row then
+        row.attributes = string.format(' data-claim="%s" data-reading="%s"', markup.html.attribute(one.id),
+          markup.html.attribute(cell.reading))
+        rows[#rows + 1] = row
       end
     end
   end
   if #rows == 0 then return "" end
-  return heading("Statements", form) .. form.block(form.table { columns = {
+  return heading("Statements", form) .. form.block(form.table { label = "Statements", columns = {
     { head = "id", share = 0.18 }, { head = "statement, readings", share = 0.33 }, { head = "measured", share = 0.19 },
     { head = "criterion", share = 0.15 }, { head = "outcome, verdict", share = 0.15 } }, rows = rows })
 end
@@ -107,7 +143,7 @@ function outcome.numbers(chapter, form)
                 se and form.latex_number(se) or "", id = "number-" .. name }
   end
   if #rows == 0 then return "" end
-  return heading("Numbers", form) .. form.block(form.table {
+  return heading("Numbers", form) .. form.block(form.table { label = "Numbers",
     columns = { { head = "macro" }, { head = "value", align = "r" }, { head = "standard error", align = "r" } },
     rows = rows })
 end
@@ -173,6 +209,8 @@ function outcome.tables(chapter, form)
     local spec, width = abridged(one, form)
     local title = table_title(one, form, #spec.columns)
     if form == markup.html then
+      spec.label = "Table " .. one.name
+      title = string.format('<a href="data/%s/%s.tsv">', chapter.result.name, one.name) .. title:gsub(",", "</a>,", 1)
       parts[#parts + 1] = form.block('<p class="tabletitle">' .. title .. "</p>\n" .. form.table(spec))
     else
       spec.style = "box"

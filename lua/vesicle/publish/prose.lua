@@ -146,9 +146,21 @@ function prose.text(block, form, chapter)
   return table.concat(parts)
 end
 
---- One block of code, with the line numbers of the script.
-function prose.code(block)
-  return string.format("```{.lua .numberLines startFrom=\"%d\"}\n%s\n```", block.from, table.concat(block.lines, "\n"))
+--- One block of code, with the line numbers of the script. In a web page line 30 of the block that begins with line 27
+--- is #code27-30.
+function prose.code(block, form)
+  local id = form == markup.html and string.format("#code%d ", block.from) or ""
+  return string.format("```{%s.lua .numberLines startFrom=\"%d\"}\n%s\n```", id, block.from,
+    table.concat(block.lines, "\n"))
+end
+
+--- The place in a web page of the first line of the script that has this text; nil if there is none.
+function prose.place(lines, text)
+  for _, block in ipairs(prose.blocks(lines)) do
+    for i, line in ipairs(block.kind == "code" and block.lines or {}) do
+      if line:find(text, 1, true) then return string.format("code%d-%d", block.from, block.from + i - 1) end
+    end
+  end
 end
 
 return prose

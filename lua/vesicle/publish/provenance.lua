@@ -24,7 +24,7 @@ local function page(dir, form)
     latex and form.block("\\chapter{Provenance}\\vesanchor{provenance}")
       or "---\ntitle: Provenance\nname: provenance\n---\n",
     "Every table is written by one experiment from its seed and its parameters, and by nothing else; run twice, it has "
-    .. "the same bytes. The checksum (SHA-256, its first 16 digits) covers what is below the `#` lines of a table, "
+    .. "the same bytes. The checksum (SHA-256, its first 16 digits) covers a table without its `#` lines, "
     .. "which name the commit that wrote it. `make verify` compares all of them with the committed expectations.",
   }
   for _, name in ipairs(results.experiments()) do

@@ -109,15 +109,38 @@ function results.read(dir, name)
   return this
 end
 
---- The first lines of a figure script, its caption, without the comment marks.
-function results.caption(path)
-  local words = {}
+--- The first lines of a figure script without the comment marks: its caption, and after `alt:` what is seen in it.
+local function figure_head(path)
+  local caption, alt = {}, {}
+  local words = caption
   for _, line in ipairs(files.lines(path)) do
     local text = line:match("^#+ ?(.*)$")
     if not text then break end
-    words[#words + 1] = text
+    local seen = text:match("^alt: +(.*)$")
+    if seen then words = alt end
+    words[#words + 1] = seen or text
   end
-  local caption = table.concat(words, " ")
+  return table.concat(caption, " "), table.concat(alt, " ")
+end
+
+--- What is seen in a figure, for those who do not see it.
+function results.alternative(path)
+  local _, alt = figure_head(path)
+  return alt
+end
+
+--- The tables that a figure script reads, as names of files.
+function results.tables_of(path)
+  local found, known = {}, {}
+  for name in files.read(path):gmatch("data%s*%.%s*['\"]/([%w_-]+%.tsv)['\"]") do
+    if not known[name] then found[#found + 1], known[name] = name, true end
+  end
+  return found
+end
+
+--- The caption of a figure script.
+function results.caption(path)
+  local caption = figure_head(path)
   local stem = path:match("([^/]*)%.gp$")
   if caption:sub(1, #stem + 2) == stem .. ": " then caption = caption:sub(#stem + 3) end
   caption = caption:gsub("^fig:[%w_-]+: ", "")

@@ -137,6 +137,27 @@ function trace.matrix()
   return matrix, problems
 end
 
+--- Where a function of the matrix stands: { path =, first =, last = }, from the comment above it to its end, or nil.
+--- The row of an enumeration is its one line, in the header.
+function trace.place(path, name)
+  local short = path:find("%.lua$") and name:gsub("^" .. stem(path):gsub("%p", "%%%0") .. "%.", "") or name
+  for _, at in ipairs { path, (path:gsub("%.c$", ".h")) } do
+    if files.exists(at) then
+      local lines = files.lines(at)
+      local owner_of, constant = (at:find("%.lua$") and owners.lua or owners.c)(lines), name:find("^%u[%u%d_]*$")
+      for i, line in ipairs(lines) do
+        local owner = owner_of[i]
+        if (owner == name or owner == short) and (constant or line:find("^}") or line:find("^end")
+            or line:find("^[%l ]*function.*%f[%w]end%s*$")) then
+          local first = i
+          while owner_of[first - 1] == owner do first = first - 1 end
+          return { path = at, first = first, last = i }
+        end
+      end
+    end
+  end
+end
+
 -- ---- its forms ----
 
 local function terminal(matrix)

@@ -4,7 +4,8 @@
 -- *Equivalent*: what another mathematical library, or another TeX, makes of the same bits of randomness. Settings,
 -- verdicts, texts and the shapes of tables are the same; numbers, their standard errors, and of each column the
 -- mean, its standard error and its order differ in their last digits only (vesicle.publish.tolerance). *Different*:
--- anything else. Every difference is listed; `different` exits with 4. `--set documents=no` leaves the documents out.
+-- anything else. Every difference is listed; `different` exits with 4. `--set documents=no` leaves the documents out;
+-- `--set missing="gnuplot pandoc"` says why.
 
 local expected = require "vesicle.publish.expected"
 local files = require "vesicle.publish.files"
@@ -81,7 +82,8 @@ function compare.table(old, new)
   return "equivalent", "other bytes"
 end
 
---- Compares two lists of rows: { identical = n, equivalent = {...}, different = {...}, counts = }.
+--- Compares two lists of rows: { identical = n, equivalent = {...}, different = {...}, kinds =, edited = }. `edited` is
+--- true if the supplement has the identifiers of functions that were edited since, and nothing else moved it.
 function verify.compare(old_rows, new_rows)
   local old, report = {}, { identical = 0, equivalent = {}, different = {}, kinds = {} }
   local function say(level, row, text)
@@ -111,13 +113,15 @@ function verify.compare(old_rows, new_rows)
     if old[row.kind .. " " .. row.name] then say("different", row, "gone") end
   end
   -- A document follows its sources, and its sources follow the data.
-  local data_moved, sources_moved = #report.equivalent + #report.different > 0, false
-  for _, pair in ipairs(documents) do
-    if pair[2].name == "sources" then sources_moved = pair[1].sum ~= pair[2].sum end
-  end
+  local data_moved, moved = #report.equivalent + #report.different > 0, {}
+  for _, pair in ipairs(documents) do moved[pair[2].name] = pair[1].sum ~= pair[2].sum end
+  local sources_moved = moved.sources
   for _, pair in ipairs(documents) do
     if pair[1].sum == pair[2].sum then
       say("identical", pair[2])
+    elseif pair[2].name == "identifiers"
+        or pair[2].name == "supplement.pdf" and moved.identifiers and not sources_moved then
+      report.edited = true
     elseif not sources_moved then
       say("equivalent", pair[2], "other bytes from the same sources: another TeX or gnuplot")
     elseif data_moved then
@@ -148,6 +152,13 @@ return setmetatable(verify, { __call = function(_, settings)
     if report.kinds[kind] then kinds[#kinds + 1] = string.format("%d %ss", report.kinds[kind], kind) end
   end
   local lines = { "  identical: " .. (#kinds > 0 and table.concat(kinds, ", ") or "nothing") }
+  if report.edited then
+    lines[#lines + 1] = "  not compared: the supplement, in which the identifiers of edited functions stand"
+  end
+  local missing = rawget(settings, "missing")
+  if missing then
+    lines[#lines + 1] = "  not compared: the documents, for want of " .. missing:match("^%s*(.-)%s*$"):gsub("%s+", ", ")
+  end
   for _, level in ipairs { "equivalent", "different" } do
     if #report[level] > 0 then
       lines[#lines + 1] = string.format("  %s: %d", level, #report[level])

@@ -1,7 +1,8 @@
 -- weave: an experiment script as a chapter.
 --
 -- The script's prose and code in their order (prose.lua), and around them what it was run with and what came out
--- (outcome.lua). One pass writes Markdown for LaTeX (NAME.tex.md) and for HTML (NAME.html.md). A chapter is a table:
+-- (outcome.lua); in a web page also what it takes to run it there (playground.lua). One pass writes Markdown for LaTeX
+-- (NAME.tex.md) and for HTML (NAME.html.md). A chapter is a table:
 --
 --     script     path of the experiment            registry   the labels a tag may name
 --     result     what results.read found of it     macro      its numbers by name, as LaTeX
@@ -11,6 +12,7 @@ local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
 local markup = require "vesicle.publish.markup"
 local outcome = require "vesicle.publish.outcome"
+local playground = require "vesicle.publish.playground"
 local prose = require "vesicle.publish.prose"
 local results = require "vesicle.publish.results"
 
@@ -37,11 +39,16 @@ local function chapter_text(chapter, blocks, title, form)
   else
     parts[1] = '<p class="subtitle">' .. form.text(chapter.result.title) .. "</p>\n"
   end
-  parts[2] = outcome.facts(chapter, form)
-  for _, block in ipairs(blocks) do
-    parts[#parts + 1] = block.kind == "prose" and prose.text(block, form, chapter) or prose.code(block)
+  if form == markup.html then -- what came out first, and a place to play with it
+    local figures = outcome.web_figures(chapter)
+    table.insert(figures, math.min(2, #figures + 1), playground.chapter(chapter, blocks))
+    table.move(figures, 1, #figures, #parts + 1, parts)
   end
-  parts[#parts + 1] = outcome.figures(chapter, form)
+  parts[#parts + 1] = outcome.facts(chapter, form)
+  for _, block in ipairs(blocks) do
+    parts[#parts + 1] = block.kind == "prose" and prose.text(block, form, chapter) or prose.code(block, form)
+  end
+  if form == markup.latex then parts[#parts + 1] = outcome.figures(chapter, form) end
   parts[#parts + 1] = outcome.claims(chapter, form)
   parts[#parts + 1] = outcome.numbers(chapter, form)
   parts[#parts + 1] = outcome.parameters(chapter, form)
