@@ -12,7 +12,9 @@
 # the output of failing suites is shown, when they end. The exit status is non-zero if anything failed.
 #
 # Those that took longest in the run before begin first. Before there was one, it is those with a line "# suite: long", or
-# "# suite: long, 90 s". JOBS=1 runs one at a time.
+# "# suite: long, 90 s". JOBS=1 runs one at a time. The cases that failed are named again at the end, where they are seen.
+# AGAIN=1 runs a shell suite that failed beside others once more, alone, and says so: what another user of the machine did
+# to it is not there then, and what is broken still is.
 set -u
 export BUILD=${BUILD:-build}
 # A report ends a program with a code that no test expects; libraries may be preloaded beside the checkers.
@@ -36,7 +38,7 @@ shopt -s nullglob
 # ---- what there is to run: names, and for each how its cases are counted and its command ----
 
 names=()
-declare -A counter command expected
+declare -A counter command expected again
 suite() { # NAME COUNTER SOURCE COMMAND...
   names+=("$1") counter[$1]=$2 expected[$1]=0
   if grep -qxE '# suite: long(, [0-9]+ s)?' "$3"; then
@@ -113,7 +115,14 @@ report() { # NUMBER NAME: its line, and its output if it is needed
   [ "$skip" -eq 0 ] || note="$note, $skip skipped"
   printf '%-4s %-32s %5d passed, %d failed%s (%.0f s, processor %.0f s)\n' "$([ "$fail" -eq 0 ] && echo ok || echo FAIL)" "$2" \
     "$pass" "$fail" "$note" "$real" "$(awk "BEGIN { print $user + $system }")"
-  if [ "$fail" -ne 0 ]; then sed 's/^/     | /' "$log"; elif [ "$skip" -ne 0 ]; then grep -E '^ok .*# *skip' "$log" | sed 's/^/     | /'; fi
+  if [ "$fail" -ne 0 ]; then
+    sed 's/^/     | /' "$log"
+    if [ -n "${AGAIN:-}" ] && [ "${counter[$2]}" = count_lines ] && [ "${again[$2]:-}" = '' ]; then
+      again[$2]=$1
+      return
+    fi
+    { grep -E '^not ok( |$)' "$log" || tail -n 1 "$log"; } | sed "s|^|failed: $2: |" >>"$work/failures"
+  elif [ "$skip" -ne 0 ]; then grep -E '^ok .*# *skip' "$log" | sed 's/^/     | /'; fi
   passed=$((passed + pass)) failed=$((failed + fail))
   printf '%s\t%s\n' "$real" "$2" >>"$work/taken"
 }
@@ -160,11 +169,19 @@ for n in "${!names[@]}"; do
 done
 wait
 collect
+for name in "${!again[@]}"; do # alone now
+  echo "once more, alone: $name"
+  n=$((${again[$name]} + ${#names[@]}))
+  start "$n" "$name"
+  wait
+  report "$n" "$name"
+done
 
 if [ -e "$work/taken" ]; then
   sort -gr "$work/taken" | awk -F '\t' 'NR <= 3 { printf "%s %s %.0f s", NR == 1 ? "longest:" : ",", $2, $1 } END { print "" }'
   # Times of suites that were not run now are kept.
   { cat "$work/taken" && cat "$taken"; } 2>/dev/null | awk -F '\t' '!seen[$2]++' >"$work/all" && cp "$work/all" "$taken"
 fi
+[ ! -e "$work/failures" ] || cat "$work/failures"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -27,6 +27,19 @@ grep -q 'why it failed' "$log" && grep -q 'silent.sh .*ran nothing' "$log" && gr
   grep -q 'crashing.sh .*exit status' "$log"
 verdict 'and say why' $?
 
+grep -qx 'failed: program/failing.sh: not ok three' "$log"
+verdict 'what failed is named at the end' $?
+
+# Beside others it fails, alone it does not; what is broken fails both times.
+clear
+echo 'echo "ok one"; [ -e second ] && echo "ok two" || echo "not ok two"; touch second' | suite program/disturbed
+! runs && [ "$(tail -n 1 "$log")" = '1 passed, 1 failed' ] && rm second && AGAIN=1 runs && [ "$(tail -n 1 "$log")" = '2 passed, 0 failed' ] &&
+  grep -q '^FAIL program/disturbed.sh' "$log" && grep -q '^once more, alone: program/disturbed.sh' "$log"
+verdict 'a disturbed suite gets a second try alone, and it is said' $?
+echo 'echo "not ok one"' | suite program/disturbed
+! AGAIN=1 runs && [ "$(tail -n 1 "$log")" = '0 passed, 1 failed' ]
+verdict 'a broken one fails in both' $?
+
 # Each of two waits until the other has begun.
 clear
 # shellcheck disable=SC2016 # expanded by the suite

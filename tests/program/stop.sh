@@ -42,6 +42,7 @@ LUA
 for call in learn variable sample amplitude sorted sites hold stages learned beta stream theory mapping rows curves equilibrium coroutine; do
   for how in TERM INT; do
     case $how$call in INTvariable | INTs* | INThold | INTlearned | INTbeta | INTtheory | INTmapping | INTrows | INTcurves) continue ;; esac # the way there is the same
+    rm -f log # or what the last run left there is taken for a sign of this one
     setsid "$vesicle" run long.lua --out out --trust --set call="$call" >log 2>&1 </dev/null &
     pid=$!
     await contains log begun
@@ -53,6 +54,7 @@ for call in learn variable sample amplitude sorted sites hold stages learned bet
     verdict "one $how ends it: $call" $?
   done
 done
+rm -f log
 "$vesicle" run long.lua --out out --set call=learn >log 2>&1 </dev/null &
 pid=$!
 await contains log begun
@@ -62,6 +64,7 @@ wait "$pid"
 verdict 'in the sandbox too' $?
 echo 'print("begun") io.stdout:flush()
 while true do pcall(string.find, ("a"):rep(60), ("a-"):rep(60) .. "b") end' >forever.lua
+rm -f log
 "$vesicle" run forever.lua --out out >log 2>&1 </dev/null &
 pid=$!
 await contains log begun
@@ -87,6 +90,7 @@ repeat
 until caught == 1000000
 LUA
 for trust in '' --trust; do
+  rm -f log
   "$vesicle" run catches.lua --out out $trust >log 2>&1 </dev/null &
   pid=$!
   await contains log begun
@@ -97,6 +101,7 @@ for trust in '' --trust; do
   verdict "a stop that a script catches comes again${trust:+ ($trust)}" $?
 done
 
+rm -f log
 mkfifo lines
 "$vesicle" repl <lines >log 2>&1 &
 pid=$!
