@@ -38,7 +38,7 @@ figures: data $(foreach e,$(scripts),$(call drawing_of,$(e)))
 # Data depend on what computes them: the objects, not the program itself, whose version string changes with every commit; and
 # the files that the script read, modules and tables. A run leaves the list of them as a rule in $(data)/NAME.d, and the list
 # of what it wrote: data of which a file is gone are made again.
-computes := $(core_obj) $(bind_obj) $(filter-out %/run_version.o $(BUILD)/obj/host/prompt/%,$(host_obj))
+computes := $(filter-out %/ves_version.o,$(core_obj)) $(bind_obj) $(filter-out %/run_version.o $(BUILD)/obj/host/prompt/%,$(host_obj))
 $(data)/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
 	$(Q)$(timed) compute '$*' $(BUILD)/vesicle run '$<' --scale $(SCALE) --out '$(data)'
 -include $(wildcard $(data)/*.d)

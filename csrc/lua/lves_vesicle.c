@@ -1,10 +1,8 @@
 /* lves_vesicle: the module. `require "vesicle"` gives one table; everything in it is a function, a
  * table of functions, or a constant. */
 #include "lves.h"
-#include "ves_simd.h"
+#include "vesicle.h"
 
-#include "ves_rng.h"
-#include "ves_version.h"
 #include <gsl/gsl_errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +126,7 @@ int luaopen_vesicle(lua_State *L) {
   gsl_set_error_handler_off(); /* GSL's own would abort the program */
   luaL_checkversion(L);
   lua_newtable(L);
-  lua_pushstring(L, VES_VERSION);
+  lua_pushstring(L, ves_version());
   lua_setfield(L, -2, "version");
   lua_pushinteger(L, 1);
   lua_setfield(L, -2, "api");

@@ -52,6 +52,12 @@ check 'without optimisation it computes the same bytes' same_bytes
 check 'the module loads into a plain Lua' env LUA_CPATH='build/?.so' lua5.4 -e 'assert(require("vesicle").version)'
 check 'the module exports its entry point only' test "$(nm -D --defined-only build/vesicle.so | grep -c ' T ')" = 1
 check 'nothing to do the second time' test "$(rebuilt)" = 0
+another_commit() { # compiles what says so, and nothing that computes: data stay
+  echo 0123456789ab >.archive-commit && make -j2 V=1 >"$tmp/said" && sed -n 's/.* -c \(csrc[^ ]*\) .*/\1/p' "$tmp/said" | sort >"$tmp/compiled" &&
+    cat "$tmp/compiled" && [ "$(tr '\n' ' ' <"$tmp/compiled")" = 'csrc/core/ves_version.c csrc/host/run_version.c ' ] &&
+    build/vesicle --version | grep -q 0123456789ab
+}
+check 'another commit compiles nothing that computes' another_commit
 touch csrc/core/ves_status.h
 check 'a touched header rebuilds its users' pretending rebuilds 2
 check 'changed flags rebuild everything' pretending rebuilds "$(find csrc -name '*.c' ! -path 'csrc/web/*' | wc -l)" CFLAGS=-DCHANGED
