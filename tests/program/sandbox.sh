@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
-# The sandbox: every script of tests/lua/escape tries to get out, to run on for ever or to take all memory; none may,
+# The sandbox: every script below tests/lua/escape tries to get out, to run on for ever or to take all memory; none may,
 # with the kernel's fence (Landlock, seccomp) and without it. The fence itself is tried by code that gets past all else.
 # Then: what is allowed works, the limits say what happened, the journal stays whole, --trust lifts all of it.
 #
@@ -9,8 +9,9 @@
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 tree=$here
-escapes=$tree/tests/lua/escape
 dir=$(realpath "$tmp")
+escapes=$dir/escapes # all in one place, beside what they share
+mkdir "$escapes" && cp "$tree"/tests/lua/escape/*.lua "$tree"/tests/lua/escape/*/*.lua "$escapes" || exit 1
 mark=escaped_$(basename "$dir" | tr -c '[:alnum:]\n' _)
 secret="SECRET-$RANDOM$RANDOM"
 export SECRET_VARIABLE=$secret
@@ -52,7 +53,7 @@ picture() {
   (cd "$dir" && find . -path ./out -prune -o ! -name log ! -name before ! -name after -printf '%p %l %y\n' | sort &&
     sha256sum inside/where.txt inside/bytecode.luac outside/* && find out -name 'other' -o -name 'other[.-]*' -o -name 'new*' | sort &&
     cat out/other.d out/other/*)
-  find "$tree/lua" "$tree/tests/lua/escape" -newer "$dir/bytecode" -name 'escaped*'
+  find "$tree/lua" "$escapes" -newer "$dir/bytecode" -name 'escaped*'
   ls -d "$tree/escaped" {,/tmp,/dev/shm}/"$mark"* 2>/dev/null
   true
 }

@@ -1,4 +1,4 @@
--- attempt: what the escapes share. tests/program/sandbox.sh runs each script of this directory in a directory
+-- attempt: what the escapes share. tests/program/sandbox.sh runs each script of these folders in a directory
 -- beside one that holds a secret, and looks for ESCAPED in what it prints, for the secret anywhere, and for anything
 -- changed outside.
 --
