@@ -20,6 +20,7 @@ static void lanes_free(ves_learn_lanes *s) {
   free(s->member_weaker);
   free(s->member_size);
   free(s->member_rest);
+  free(s->weaker);
   *s = (ves_learn_lanes){0};
 }
 
@@ -48,10 +49,11 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->member_weaker = calloc(room, sizeof *s->member_weaker);
   s->member_size = calloc(room, sizeof *s->member_size);
   s->member_rest = calloc(room, sizeof *s->member_rest);
+  s->weaker = calloc(room, sizeof *s->weaker);
   if (s->order == NULL || s->weight == NULL || s->state == NULL || s->updates == NULL ||
       s->coarse == NULL || s->bytes == NULL || s->mask == NULL || s->tie == NULL ||
       s->member == NULL || s->member_amount == NULL || s->member_weaker == NULL ||
-      s->member_size == NULL || s->member_rest == NULL)
+      s->member_size == NULL || s->member_rest == NULL || s->weaker == NULL)
     return false;
   memset(s->bytes, 0xff, VES_LEARN_BATCH * synapses); /* never ties with a threshold */
   s->stride = stride;
