@@ -189,8 +189,8 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
 
 static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const double *q, size_t n) {
   const size_t start = VES_LEARN_GUARD + lane * s->stride;
-  size_t *order = s->order + lane * s->stride;
-  ves_order_descending(w, n, order);
+  const size_t *order = s->order + lane * s->stride;
+  ves_learn_lanes_sort(s, lane, w, n);
   for (size_t r = 0; r < s->stride; r++) {
     const bool there = r < n;
     s->weight[start + r] = there ? w[order[r]] : 0.0;

@@ -1,6 +1,7 @@
 /* ves_learn_workspace: the memory of rows that learn, and who transmits in an iteration: what all
  * rules have in common. */
 #include "ves_learn_private.h"
+#include "ves_order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,14 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->stride = stride;
   s->room = synapses;
   return true;
+}
+
+void ves_learn_lanes_sort(ves_learn_lanes *s, size_t lane, const double *w, size_t n) {
+  size_t *order = s->order + lane * s->stride;
+  if (lane > 0 && memcmp(w, w - n, n * sizeof *w) == 0)
+    memcpy(order, order - s->stride, n * sizeof *order);
+  else
+    ves_order_descending(w, n, order);
 }
 
 /* ---- one vector ---- */

@@ -44,6 +44,10 @@ size_t ves_learn_lanes_of(size_t rows, size_t n);
  * memory. */
 bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n);
 
+/* The order of lane `lane`, whose n weights w stand behind those of the lane before. Runs side by
+ * side have the same weights: such a lane takes the order of the one before. */
+void ves_learn_lanes_sort(ves_learn_lanes *s, size_t lane, const double *w, size_t n);
+
 /* ---- one vector, by the definition ---- */
 
 struct ves_learn_workspace {
