@@ -169,8 +169,8 @@ TEST rows_side_by_side(void) {
     for (size_t rows = 1; rows <= ROWS; rows += rows < 24 ? 1 : 19)
       for (int simd = 0; simd <= 1; simd++) {
         ves_simd_select(simd);
-        opt.rule = (ves_rule)(VES_RULE_RAW + rows % 4);
-        opt.algorithm = 1 + (int)(rows / 4 % 2);
+        opt.rule = (ves_rule)(VES_RULE_RAW + rows % 7);
+        opt.algorithm = 1 + (int)(rows / 7 % 2);
         memcpy(alone, start, sizeof start);
         memcpy(beside, start, sizeof start);
         for (size_t i = 0; i < rows; i++)
@@ -537,6 +537,9 @@ int main(int argc, char **argv) {
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_SUBTRACT);
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_RESCALE);
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_POWER);
+  RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_VARIABLE);
+  RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_SUBSET);
+  RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_EXPECTED);
   RUN_TEST(rows_side_by_side);
   RUN_TEST(custom_targets);
   RUN_TEST(mean_targets);

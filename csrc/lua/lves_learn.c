@@ -223,8 +223,10 @@ static void fill_start(const learn_options *opt, const lves_array *w, const chos
   }
   if (type == LUA_TUSERDATA || (type == LUA_TTABLE && lua_rawlen(L, start->index) > 0)) {
     const lves_array given = lves_array_of(start, LVES_PROBABILITY, w);
-    for (size_t i = 0; i < rows->count * n; i++)
-      q[i] = clip(given.data[rows->row[i / n] * n + i % n], opt);
+    for (size_t i = 0; i < rows->count; i++) {
+      const double *from = given.data + rows->row[i] * n;
+      for (size_t j = 0; j < n; j++) q[i * n + j] = clip(from[j], opt);
+    }
     return;
   }
   if (type != LUA_TNIL) {
@@ -247,11 +249,37 @@ static void fill_start(const learn_options *opt, const lves_array *w, const chos
 
 static void release_workspace(void *object) { ves_learn_workspace_free(object); }
 
+/* One workspace is kept in the registry, under the address of this, for the next call that needs one
+ * of the same size: whoever learns in small steps would else spend more time on memory than on
+ * learning. A rule in Lua may learn itself, so that a workspace in use is not there. */
+static const char kept_workspace = 0;
+enum { KEPT_MOST = 4096 }; /* synapses: larger ones are given back */
+
 static lves_box *push_workspace(lua_State *L, const char *fn, size_t n) {
-  lves_box *box = lves_push_box(L, 0, release_workspace);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_workspace);
+  lves_box *box = lua_touserdata(L, -1);
+  if (box != NULL && *(size_t *)lves_box_room(box) == n) {
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_workspace);
+    return box;
+  }
+  lua_pop(L, 1);
+  box = lves_push_box(L, sizeof n, release_workspace);
   box->object = ves_learn_workspace_alloc(n);
   if (box->object == NULL) lves_check(L, fn, VES_ENOMEM);
+  *(size_t *)lves_box_room(box) = n;
   return box;
+}
+
+/* Keeps the workspace at an index of the stack, or gives it back. */
+static void keep_workspace(lua_State *L, int index) {
+  lves_box *box = lua_touserdata(L, index);
+  if (*(size_t *)lves_box_room(box) > KEPT_MOST) {
+    lves_box_release(box);
+    return;
+  }
+  lua_pushvalue(L, index);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_workspace);
 }
 
 /* Learns rows of n weights, q; with a trace, a single row. */
@@ -350,7 +378,8 @@ static int release_learn(lua_State *L) {
   const chosen rows = push_chosen(&o, &w);
   /* A copy, which a rule cannot change under the core's feet. */
   const double *fixed = lves_push_rows(L, &w, rows.row, rows.count);
-  lves_box *workspace = push_workspace(L, fn, w.cols);
+  const lves_box *workspace = push_workspace(L, fn, w.cols);
+  const int box = lua_gettop(L);
   double *q = lves_push_like(L, fn, &w);
   const int result = lua_gettop(L);
   fill_start(&opt, &w, &rows, opt.stream->cursor, q);
@@ -370,7 +399,7 @@ static int release_learn(lua_State *L) {
                q + i * w.cols, recorded);
     if (w.matrix) lua_rawseti(L, traces, (lua_Integer)i + 1);
   }
-  lves_box_release(workspace);
+  keep_workspace(L, box);
   lves_spread_rows(q, w.rows, w.cols, rows.row, rows.count);
   if (second != NULL) lves_spread_rows(second, w.rows, w.cols, rows.row, rows.count);
   const int last = lua_gettop(L); /* the trace of a single vector */
@@ -475,7 +504,8 @@ static int release_learn_pooled(lua_State *L) {
   const lves_array x = push_inputs(&o, w.rows);
   const pool p = push_pool(L, fn, &w, &x, threshold);
   const chosen all = push_all(L, w.rows);
-  lves_box *workspace = push_workspace(L, fn, p.largest);
+  const lves_box *workspace = push_workspace(L, fn, p.largest);
+  const int box = lua_gettop(L);
   double *q = lves_push_matrix(L, fn, w.rows, w.cols);
   const int result = lua_gettop(L);
   fill_start(&opt, &w, &all, opt.stream->cursor, q);
@@ -492,7 +522,7 @@ static int release_learn_pooled(lua_State *L) {
   else
     check_learned(&opt, ves_learn_pooled(p.shown, x.rows, &opt.core, key, first, workspace->object,
                                          q, w.rows * w.cols));
-  lves_box_release(workspace);
+  keep_workspace(L, box);
   lua_pushvalue(L, result);
   if (updates != NULL) lua_pushvalue(L, counted);
   return updates != NULL ? 2 : 1;

@@ -240,6 +240,25 @@ static void multiply(lua_State *L, const char *fn, const lves_array *a, const lv
     }
 }
 
+/* The same sums for a vector v, four rows at a time: none waits for another's addition. */
+static void multiply_vector(lua_State *L, const char *fn, const lves_array *a, const double *v,
+                            double *out) {
+  const size_t n = a->cols, fours = a->rows / 4 * 4;
+  for (size_t i = 0; i < fours; i += 4) {
+    const double *row = a->data + i * n;
+    double sum[4] = {0.0, 0.0, 0.0, 0.0};
+    LVES_EACH(L, fn, k, n) {
+      sum[0] += row[k] * v[k];
+      sum[1] += row[n + k] * v[k];
+      sum[2] += row[2 * n + k] * v[k];
+      sum[3] += row[3 * n + k] * v[k];
+    }
+    memcpy(out + i, sum, sizeof sum);
+  }
+  for (size_t i = fours; i < a->rows; i++)
+    LVES_EACH(L, fn, k, n) out[i] += a->data[i * n + k] * v[k];
+}
+
 /*** matrix:mul(other) -> matrix|vector
  * The matrix product with another matrix, or with a vector.
  * @param other matrix with as many rows as this has columns, or a vector of that size
@@ -255,7 +274,10 @@ static int matrix_mul(lua_State *L) {
   if (shared != m.cols)
     lves_fail(&other, "a matrix with %d rows or a vector of %d", (int)m.cols, (int)m.cols);
   double *out = b.matrix ? lves_push_matrix(L, fn, m.rows, cols) : lves_push_vector(L, m.rows);
-  multiply(L, fn, &m, &b, cols, out);
+  if (cols == 1)
+    multiply_vector(L, fn, &m, b.data, out);
+  else
+    multiply(L, fn, &m, &b, cols, out);
   return 1;
 }
 

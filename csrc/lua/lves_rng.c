@@ -234,6 +234,50 @@ static int stream_bernoulli(lua_State *L) {
   return draw(L, fn, 3, draw_bernoulli, p, true);
 }
 
+/* The thresholds of a mask, to be released with the box. */
+static void release_thresholds(void *object) { ves_thresholds_free(object); }
+
+static ves_thresholds *push_thresholds(lua_State *L, const char *fn, const lves_array *q) {
+  lves_box *box = lves_push_box(L, sizeof(ves_thresholds), release_thresholds);
+  ves_thresholds *t = lves_box_room(box);
+  if (!ves_thresholds_alloc(t, q->cols)) lves_check(L, fn, VES_ENOMEM);
+  box->object = t;
+  for (size_t j = 0; j < q->cols; j++) ves_thresholds_set(t, j, q->data[j]);
+  return t;
+}
+
+/*** stream:mask(q, n) -> vector|matrix
+ * Which synapses transmit: 1 where one of release probability q_i does, else 0. The draws of a
+ * sampler of one input with this stream have the same masks. [eq:bernoulli]
+ * @equation M_i = 1 with probability q_i [eq:bernoulli]
+ * @param q vector of release probabilities
+ * @param n integer: how many draws, as the rows of a matrix; one vector if omitted
+ * @example print(rng:mask({0.9, 0.5, 0.1}), rng:mask({0.9, 0.5, 0.1}, 1000):col_sums())
+ */
+static int stream_mask(lua_State *L) {
+  const char *fn = "stream:mask";
+  self_stream(L, fn);
+  lves_arity(L, fn, 3);
+  const lves_arg self = lves_argument(L, fn, 1, "self"), releases = lves_argument(L, fn, 2, "q"),
+                 n = lves_argument(L, fn, 3, "n");
+  const lves_array q = lves_vector_arg(&releases, LVES_PROBABILITY);
+  const size_t draws = (size_t)lves_integer_or(&n, 1, LVES_SIZE_MAX, 1);
+  const ves_thresholds *t = push_thresholds(L, fn, &q);
+  lves_box *box = lua_touserdata(L, -1);
+  uint64_t *mask = lves_scratch(L, t->words, sizeof *mask);
+  double *out = lves_absent(&n) ? lves_push_vector(L, q.cols)
+                                : lves_push_matrix(L, fn, draws, q.cols);
+  lves_stream *r = lves_stream_arg(&self);
+  const uint64_t first = lves_stream_take(&self, r, (double)draws);
+  for (size_t d = 0; d < draws; d++) {
+    double *row = out + d * q.cols;
+    ves_mask_draw(t, r->key, first + d, 0, mask);
+    LVES_EACH(L, fn, j, q.cols) row[j] = (double)(mask[j / 64] >> j % 64 & 1);
+  }
+  lves_box_release(box);
+  return 1;
+}
+
 /*** stream:integer(m, n) -> integer|vector
  * A draw from 1, 2, ..., m, all equally likely.
  * @param m integer in [1, 2^53]
@@ -307,6 +351,7 @@ static const luaL_Reg methods[] = {
     {"normal", stream_normal},
     {"beta", stream_beta},
     {"bernoulli", stream_bernoulli},
+    {"mask", stream_mask},
     {"integer", stream_integer},
     {"permutation", stream_permutation},
     {NULL, NULL},

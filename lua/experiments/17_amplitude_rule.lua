@@ -80,8 +80,8 @@ local function search(v, rule, rng)
   local function off(k, log_rate)
     if not exponents[k] or P.rate * 2 ^ log_rate > 1 then return math.huge end
     local at = string.format("%d %g", k, log_rate)
-    known[at] = known[at] or learn(k, log_rate, tries):mean()
-    return known[at]
+    known[at] = known[at] or learn(k, log_rate, tries)
+    return known[at]:mean(), known[at]
   end
   local function descend(k, log_rate)
     local step = 1.0
@@ -107,7 +107,8 @@ local function search(v, rule, rng)
       end
     end
   end
-  return { tv = learn(best_k, best_rate, P.runs), psi = exponents[best_k], rate = P.rate * 2 ^ best_rate }
+  local _, tv = off(best_k, best_rate)                  -- of all runs, if the search looked at as many
+  return { tv = tries == P.runs and tv or learn(best_k, best_rate, P.runs), psi = exponents[best_k], rate = P.rate * 2 ^ best_rate }
 end
 
 local grid = E:replicate { name = "grid", n = #cases, run = function(i, rng)
@@ -191,14 +192,16 @@ E:own {
 --- The mean motion of each rule has a resting point [app:equilibrium]. For the power rule we take the exponent
 --- whose resting point is best.
 
-local rest = stats.collect(cases, function(c)
-  local v, best = shapes.weights(c.shape, c.n, P.floor), math.huge
+local rest = E:replicate { name = "rest", n = #cases, run = function(i)
+  local c, best = cases[i], math.huge
+  local v = shapes.weights(c.shape, c.n, P.floor)
   for k = 0, 30 do
     local psi = 1 + k + (k / 10) ^ 3                                    -- 1 to 58, closer together where it is small
     best = math.min(best, shapes.distance(v, ves.release.equilibrium(v, { rule = "power", psi = psi })))
   end
   return { power = best, amplitude = shapes.distance(v, ves.release.equilibrium(v, { rule = "amplitude" })) }
-end)
+end }
+rest = { power = rest:column("power"), amplitude = rest:column("amplitude") }
 E:table("rest", { { "shape", stats.collect(cases, function(c) return { s = c.shape } end).s },
   { "n", stats.collect(cases, function(c) return c.n end) },
   { "amplitude", "total variation of winners from encoded at rest", rest.amplitude },

@@ -20,6 +20,7 @@ local E = ex.new {
     floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
     iterations = { 10000, about = "the original's samples to learn from" },
     replicates = { 60, quick = 30, about = "runs of the curves" },
+    beside = { 10, about = "how many of them learn side by side" },
     long = { 100000, quick = 30000, about = "their iterations" },
     power_rate = { 0.0025, about = "the original's rate, for its vector" },
     psi = { 7.0, range = { 1, 20 }, about = "the original's exponent there" },
@@ -58,7 +59,7 @@ local function predicted(a)                                            -- sum of
   return V
 end
 local states = { random = E.rng:stream("state"):uniform(P.n) * 0.9 + 0.1, rest = q }
-local batches = E:replicate { name = "targets", n = 20, run = function(_, rng)
+local targets = E:replicate { name = "targets", n = 20, run = function(_, rng)
   local found = {}
   for name, start in pairs(states) do
     local learned, updates = ves.release.learn(copies(w, P.states // 20), { rule = "amplitude", rate = 1,
@@ -73,7 +74,7 @@ local batches = E:replicate { name = "targets", n = 20, run = function(_, rng)
   end
   return found
 end }
-local function both(of) return stats.summary { batches:column("random." .. of), batches:column("rest." .. of) } end
+local function both(of) return stats.summary { targets:column("random." .. of), targets:column("rest." .. of) } end
 E:own {
   kind = "mathematical", at = { "random", "rest" }, breaks = "amplitude=biased",
   { id = "amplitude-target-mean", proof = "prop:unbiased", criterion = is.each(is.same(1, margins.direction)),
@@ -114,29 +115,54 @@ end
 --- Early on, the squared relative error of an amplitude after k updates, times 2k: at most 1 with the weaker ones
 --- at rest.
 local function bound_share(o, rng)
-  local now, k = ves.release.learn(w, { rule = "amplitude", algorithm = o.algorithm, rate = o.rate, order = o.order,
-    start = o.start, iterations = P.early, updates = true, rng = rng })
-  return 2 * ((w / now / S - 1) ^ 2 * k):mean()
+  local now, k = ves.release.learn(copies(w, P.beside), { rule = "amplitude", algorithm = o.algorithm, rate = o.rate,
+    order = o.order, start = o.start, iterations = P.early, updates = true, rng = rng })
+  return stats.collect(P.beside, function(r)
+    return 2 * ((w / now[r] / S - 1) ^ 2 * k[r]):mean()
+  end)
 end
 
-local curves = E:replicate { name = "curves", n = P.replicates, run = function(_, rng)
+--- Runs that learn side by side are rows of one matrix. They learn from one point of the curves to the next, and go
+--- on from there.
+local function follow(way, tv, rng)
+  local W, done, found, o = copies(w, P.beside), 0, ves.matrix(P.beside, #points), { rng = rng }
+  for key, value in next, way do o[key] = value end
+  o.updates = way.rule == "amplitude" or nil
+  local function go_on(to)
+    o.iterations, done = to - done, to
+    o.start, o.updates = ves.release.learn(W, o)
+    return o.start
+  end
+  for i, k in ipairs(points) do
+    local now = go_on(k * step)
+    for r = 1, P.beside do found:set(r, i, tv(now:row(r):copy())) end
+  end
+  return found, done < P.long and go_on(P.long) or o.start
+end
+
+local batches = E:replicate { name = "curves", n = P.replicates // P.beside, run = function(_, rng)
   local found = {}
   for _, name in ipairs(names) do
-    local o = { iterations = P.long, trace = step, rng = rng:stream(name) }
-    for key, value in next, ways[name] do o[key] = value end
-    local last, trace = ves.release.learn(w, o)
-    local tv = name == "amplitude_order" and tv_by_amplitude or tv_by_weight
-    found[name] = { tv = stats.collect(points, function(k) return tv(trace:row(k):copy()) end) }
+    local tv, last = follow(ways[name], name == "amplitude_order" and tv_by_amplitude or tv_by_weight, rng:stream(name))
+    found[name] = { tv = tv }
     if name ~= "power" then
-      found[name].off = bound_share(o, rng:stream("early", name))
-      found[name].bound = ves.release.amplitude_theory(w, { q = last }).distance
+      found[name].off = bound_share(ways[name], rng:stream("early", name))
+      found[name].bound = stats.collect(P.beside, function(r)
+        return ves.release.amplitude_theory(w, { q = last:row(r):copy() }).distance
+      end)
     end
   end
   return found
 end }
+local function runs(way, of)                              -- a row, or a number, for each run
+  return stats.collect(#batches * P.beside, function(i)
+    local one, r = batches[(i - 1) // P.beside + 1][way][of], (i - 1) % P.beside + 1
+    return of == "tv" and one:row(r):copy() or one[r]
+  end)
+end
 local times, curve_rows = ves.vector(points) * step, {}
 for i, name in ipairs(names) do
-  local tv = stats.summary(curves:column(name .. ".tv"))
+  local tv = stats.summary(runs(name, "tv"))
   curve_rows[i] = { name, times, tv.value, tv.se, tv.lo, tv.hi }
 end
 local theory = { ves.release.amplitude_theory(w, { algorithm = 1 }).rate, ves.release.amplitude_theory(w).rate }
@@ -147,11 +173,11 @@ E:table("theory", { { "iterations", times }, { "first", "asymptotic bound, Algor
   { "second", "Algorithm 2", theory[2] / times ^ 0.5 },
   { "counted", "an observer who counts as many draws", (w ^ 0.5):sum() / (2 * math.pi * times) ^ 0.5 } })
 
-local scaled = { curves:column("first.bound") * (P.long ^ 0.5 / theory[1]),
-                 curves:column("even.bound") * (P.long ^ 0.5 / theory[2]) }
-local off = stats.summary { curves:column("certain.off"), curves:column("average.off") }
+local scaled = { runs("first", "bound") * (P.long ^ 0.5 / theory[1]),
+                 runs("even", "bound") * (P.long ^ 0.5 / theory[2]) }
+local off = stats.summary { runs("certain", "off"), runs("average", "off") }
 E:number({ "AmplitudeBoundCertain", "AmplitudeBoundStart" }, off)
-E:number("AmplitudeBoundSmall", stats.summary(curves:column("small.off")))
+E:number("AmplitudeBoundSmall", stats.summary(runs("small", "off")))
 E:own {
   kind = "empirical",
   { id = "amplitude-rate", proof = "thm:rate", looked = true, at = { 1, 2 }, breaks = "amplitude=biased",
@@ -162,7 +188,7 @@ E:own {
     says = "After k updates the squared relative error of an amplitude is at most 1/(2k).",
     quantity = "2k times the squared relative error of an amplitude after 1,000 iterations, mean over synapses, runs",
     criterion = is.each(is.less(1)) },
-  { id = "amplitude-error-bound-small", value = stats.summary(curves:column("small.off")), breaks = "amplitude=mapping",
+  { id = "amplitude-error-bound-small", value = stats.summary(runs("small", "off")), breaks = "amplitude=mapping",
     looked = true,
     says = "From a start at tiny releases it is larger: the bound needs the weaker synapses at rest.",
     quantity = "2k times the squared relative error of an amplitude, after 1,000 iterations from a start at 0.01",
@@ -184,7 +210,7 @@ local held = E:replicate { name = "held", n = P.replicates, run = function(_, rn
     updates = ves.vector(P.n, P.held), rng = rng:stream("learn") })
   return { tv = tv_by_amplitude(now), by_weight = tv_by_weight(now), kept = stats.rank_correlation(a, w / now) }
 end }
-local last = { order = curves:column("amplitude_order.tv"), weight = curves:column("average.tv") }
+local last = { order = runs("amplitude_order", "tv"), weight = runs("average", "tv") }
 local final = at_point(P.iterations)
 E:number("OrderHeldTv", stats.summary(held:column("tv")))
 E:number("OrderHeldByWeight", stats.summary(held:column("by_weight")))
@@ -216,7 +242,7 @@ local once = shapes.distance(w, (ves.release.learn(w, { rule = "amplitude", star
   rng = E.rng:stream("once") })))
 local early, ten = at_point(P.early), at_point(P.iterations)
 local function over(a, b, i)
-  return stats.jackknife(function(x, y) return x[i] / y[i] end, curves:column(a .. ".tv"), curves:column(b .. ".tv"))
+  return stats.jackknife(function(x, y) return x[i] / y[i] end, runs(a, "tv"), runs(b, "tv"))
 end
 local code, model = models.code(), models.simple()
 local net = ves.network { input = code, output = code, rng = E.rng:stream("network") }
@@ -232,9 +258,9 @@ E:number("AmplitudeRowSum", stats.summary(row_sums))
 E:number("AmplitudeEarly", over("constant", "power", early))
 E:number("AmplitudeLate", over("constant", "power", #points))
 E:number("AmplitudeSmallStart", over("small", "even", early))
-E:number("AmplitudeSpoiled", stats.summary(curves:column("certain.tv"):col(1)))
+E:number("AmplitudeSpoiled", stats.summary(runs("certain", "tv"):col(1)))
 E:number({ "AmplitudeTv", "AmplitudePowerTv" },
-  stats.summary { curves:column("average.tv"):col(ten), curves:column("power.tv"):col(ten) })
+  stats.summary { runs("average", "tv"):col(ten), runs("power", "tv"):col(ten) })
 E:own {
   { id = "amplitude-one-volley", kind = "mathematical", proof = "prop:variance", criterion = is.exact(),
     says = "From a start at certain release one iteration of Algorithm 2 teaches the mapping exactly ...",
@@ -242,7 +268,7 @@ E:own {
     breaks = "amplitude=biased" },
   { id = "amplitude-spoiled", kind = "empirical", breaks = "amplitude=mapping", criterion = is.more(margins.direction),
     says = "... and those that follow spoil it before they improve it.",
-    quantity = "total variation after ten iterations", value = stats.summary(curves:column("certain.tv"):col(1)) },
+    quantity = "total variation after ten iterations", value = stats.summary(runs("certain", "tv"):col(1)) },
   { id = "amplitude-constant-early", kind = "empirical", breaks = "amplitude=uniform",
     says = "At the original's constant step it is behind the power rule after 1,000 iterations.",
     quantity = "total variation over the power rule's, both at the original's rate",

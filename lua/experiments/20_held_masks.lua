@@ -28,25 +28,14 @@ local E = ex.new {
     weight_draws = { 100, about = "draws of the weights behind the references" },
     linear_replicates = { 6, quick = 3, about = "networks whose linear readout is measured" },
     linear_sites = { 8, about = "release sites there" },
-    linear_hold = { 40, quick = 100, about = "draws in a bout there" },
-    linear_bouts = { 160, quick = 120, about = "bouts there" },
+    linear_hold = { 100, about = "draws in a bout there" },
+    linear_bouts = { 80, quick = 120, about = "bouts there" },
   },
 }
 local P = E.params
 local model, code = models.simple(), models.code()
 local inputs, amounts, centers = model.inputs, P.rows_per_input, code.centers
 local at_inputs = { "x=-4", "x=-2", "x=0", "x=2", "x=4" }
-
---- Independent tries, all at once: 1 where what has this chance happens. A column for each synapse, a row for each try.
-local function repeated(v, times)
-  local M = ves.matrix(times, #v)
-  for i = 1, times do M[i] = v end
-  return M
-end
-local function tries(stream, chances)
-  return stream:uniform(chances.rows * chances.cols):reshape(chances.rows, chances.cols):less(chances)
-end
-local function how_many(happened) return repeated(ves.vector { 1 }, happened.rows):transpose():mul(happened)[1] end
 
 --- ## References
 ---
@@ -91,12 +80,12 @@ local function held_release(s, strength, rng)
   local n, count = repaired.sites, code.n
   local w = s.a / (s.a + s.b)
   local phi = ves.release.epistemic(s.a, s.b, "exact", { sites = n }):flatten()
-  local amplitude, sites = w / ves.release.analytic(w), repeated(phi, n)
+  local amplitude = w / ves.release.analytic(w)
   local means, variances = ves.vector(P.bouts), ves.vector(P.bouts)
   for g = 1, P.bouts do
     local p, stream = ves.vector(count), rng:stream(g)
     repeat -- should no site open, the bout begins anew, as in the sampler
-      local open = how_many(tries(stream, sites))
+      local open = stream:mask(phi, n):col_sums()
       local q = ((w:flatten() * open / phi / n):reshape(#s.x, count) / amplitude):clamp(0, 1)
       for i = 1, #s.x do p = p + (ves.winner.exact(amplitude[i], q[i])) * strength[i] end
     until p:sum() > 0
@@ -116,13 +105,14 @@ local function linear(net, Q, x, rng)
   local phi = ves.release.epistemic(s.a, s.b, "exact", { sites = n }):flatten()
   local r = ves.release.normalise(Q, code:encode(x), "participation"):take(code:encode(x):above(1e-3)):flatten()
   local part = ves.matrix(#s.x, code.n)
-  for i = 1, #s.x do part[i] = (s.a / (s.a + s.b))[i] * centers * s.x[i] end
+  local w = s.a / (s.a + s.b)
+  for i = 1, #s.x do part[i] = w[i] * centers * s.x[i] end
   part = part:flatten()
-  local within, means, sites, releases = 0.0, ves.vector(P.linear_bouts), repeated(phi, n), repeated(r, P.linear_hold)
+  local within, means = 0.0, ves.vector(P.linear_bouts)
   for g = 1, P.linear_bouts do
     local stream = rng:stream(g)
-    local sent = part * how_many(tries(stream, sites)) / phi / n
-    local y = tries(stream, releases):mul(sent)
+    local sent = part * stream:mask(phi, n):col_sums() / phi / n
+    local y = stream:mask(r, P.linear_hold):mul(sent)
     means[g], within = y:mean(), within + y:var() / P.linear_bouts
   end
   local between, squares = means:var() - within / P.linear_hold, part ^ 2

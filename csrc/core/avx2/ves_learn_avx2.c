@@ -1,5 +1,4 @@
-/* ves_learn_avx2: powers with a whole exponent and the linear rules, several rows and many
- * iterations at a time.
+/* ves_learn_avx2: the rules of the original, several rows and many iterations at a time.
  *
  * Only the thresholds change from one iteration to the next; the random bytes do not depend on
  * them. So the bytes of sixteen iterations are made in one go (ves_learn_bytes_avx2.c), at the
@@ -26,13 +25,15 @@
  *
  * The order of updates differs from ves_learn.c, which is the definition, but not their bits:
  * members are distinct synapses, and these rules look at nothing but the member's own weight, sum,
- * places and release. Algorithm 1 keeps only the last member of each row, the strongest. */
+ * places and release, or the sum of all weaker releases, which is made before any of them moves. An
+ * exponent of a member's own is raised by the definition's function. Algorithm 1 keeps only the last member of each row, the strongest. */
 #include "ves_learn_private.h"
 
 #if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_learn_avx2.h"
 #include "ves_stop.h"
+#include <math.h>
 
 static double release_at(const ves_learn_lanes *s, size_t at) {
   return s->weight[at] > 0 ? s->state[at] : 0.0;
@@ -57,6 +58,23 @@ static inline __m256d power(__m256d g, unsigned exponent) {
   }
 }
 
+/* The same where each member has an exponent of its own, which has no vector form. */
+static inline __m256d target_of_own(const ves_learn_lanes *s, size_t c, __m256d share,
+                                    ves_rule rule) {
+  double g[4];
+  _mm256_storeu_pd(g, share);
+  for (size_t i = 0; i < 4; i++) {
+    const uint32_t m = s->member[c + i];
+    const double q = s->state[m], weaker = s->member_rest[c + i] - 1;
+    double exponent = s->member_size[c + i];
+    if (rule == VES_RULE_VARIABLE) exponent = weaker * q + 1;
+    if (rule == VES_RULE_EXPECTED)
+      exponent = sqrt(q) * (weaker * (weaker > 0 ? s->weaker[m] / weaker : 0.0) + 1);
+    g[i] = ves_learn_power(g[i], exponent);
+  }
+  return _mm256_loadu_pd(g);
+}
+
 /* The targets of members c .. c+3, whose part of their subsets is g: target_of in ves_learn.c. */
 static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g,
                              const learn_rule *rule) {
@@ -65,7 +83,8 @@ static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g,
   if (rule->rule == VES_RULE_RESCALE)
     return _mm256_div_pd(_mm256_mul_pd(g, _mm256_loadu_pd(s->member_size + c)),
                          _mm256_loadu_pd(s->member_rest + c));
-  return power(g, rule->exponent);
+  if (rule->rule == VES_RULE_POWER) return power(g, rule->exponent);
+  return target_of_own(s, c, g, rule->rule);
 }
 
 /* Members c .. c+3 take their step. */
@@ -92,8 +111,27 @@ bool ves_learn_avx2_knows(const ves_learn_options *opt) {
   if (!ves_simd_in_use() || opt->targets != NULL) return false;
   if (opt->rule == VES_RULE_POWER)
     return opt->psi >= 1 && opt->psi <= 1024 && opt->psi == (double)(unsigned)opt->psi;
-  return opt->rule == VES_RULE_RAW || opt->rule == VES_RULE_SUBTRACT ||
-         opt->rule == VES_RULE_RESCALE;
+  return opt->rule != VES_RULE_CUSTOM && !(opt->rule == VES_RULE_EXPECTED && opt->over_subset);
+}
+
+/* The sums of all weaker states, from the weakest up, of up to four lanes from `first` on: none waits
+ * for another's addition. */
+static inline void sum_weaker(const ves_learn_lanes *s, size_t lanes, size_t first, size_t n) {
+  const size_t at = VES_LEARN_GUARD + first * s->stride;
+  double sum[4] = {0.0, 0.0, 0.0, 0.0};
+  if (lanes - first < 4) {
+    for (size_t l = 0; l < lanes - first; l++)
+      for (size_t r = n; r-- > 0;) {
+        s->weaker[at + l * s->stride + r] = sum[l];
+        sum[l] += s->state[at + l * s->stride + r];
+      }
+    return;
+  }
+  for (size_t r = n; r-- > 0;)
+    for (size_t l = 0; l < 4; l++) {
+      s->weaker[at + l * s->stride + r] = sum[l];
+      sum[l] += s->state[at + l * s->stride + r];
+    }
 }
 
 /* Tells members [start, end), of the lane whose first of n synapses stands at `first`, their places
@@ -135,6 +173,7 @@ learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, 
   copy.stride = 64 * words;
   const ves_learn_lanes *s = &copy;
   const size_t spare = VES_LEARN_GUARD + lanes * s->stride;
+  const bool places = kind != VES_RULE_POWER && kind != VES_RULE_RAW && kind != VES_RULE_SUBTRACT;
   learn_rule rule = {.floor = _mm256_set1_pd(opt->floor),
                      .ceiling = _mm256_set1_pd(opt->ceiling),
                      .subtract = _mm256_set1_pd(opt->subtract),
@@ -142,8 +181,9 @@ learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, 
                      .exponent = exponent};
   for (size_t b = 0; b < batch && !ves_stopping(); b++) {
     learn_masks(s, keys, lanes, words, b, draw + b, row, release_at);
-    const size_t size = list_all(s, lanes, words, n, kind == VES_RULE_RESCALE, strongest);
+    const size_t size = list_all(s, lanes, words, n, places, strongest);
     learn_fill_up(s, size, spare);
+    for (size_t l = 0; kind == VES_RULE_EXPECTED && l < lanes; l += 4) sum_weaker(s, lanes, l, n);
     rule.rate = _mm256_set1_pd(ves_learn_rate(opt, t + b));
     for (size_t c = 0; c < size; c += 4) step(s, c, &rule);
   }

@@ -50,8 +50,8 @@ ves_status ves_learn_start(double mean, double sd, double floor, double ceiling,
 
 /* ---- targets ---- */
 
-/* g^e, by squaring where e is a small whole number. */
-static double power(double g, double e) {
+double ves_learn_power(double g, double e) {
+  if (g == 1) return 1.0; /* the weakest of every subset */
   if (!(e >= 0 && e <= 1024) || e != floor(e)) return pow(g, e);
   double result = 1.0;
   for (unsigned k = (unsigned)e;;) {
@@ -69,10 +69,10 @@ static ves_status target_of(const ves_learn_options *opt, double g, const ves_sy
   case VES_RULE_RAW: *target = g; break;
   case VES_RULE_SUBTRACT: *target = g - opt->subtract; break;
   case VES_RULE_RESCALE: *target = g * size / (weaker + 1); break;
-  case VES_RULE_POWER: *target = power(g, opt->psi); break;
-  case VES_RULE_VARIABLE: *target = power(g, weaker * s->q + 1); break;
-  case VES_RULE_SUBSET: *target = power(g, size); break;
-  case VES_RULE_EXPECTED: *target = power(g, sqrt(s->q) * (weaker * s->mean_q_weaker + 1)); break;
+  case VES_RULE_POWER: *target = ves_learn_power(g, opt->psi); break;
+  case VES_RULE_VARIABLE: *target = ves_learn_power(g, weaker * s->q + 1); break;
+  case VES_RULE_SUBSET: *target = ves_learn_power(g, size); break;
+  case VES_RULE_EXPECTED: *target = ves_learn_power(g, sqrt(s->q) * (weaker * s->mean_q_weaker + 1)); break;
   case VES_RULE_CUSTOM: return opt->target(g, s, opt->context, target);
   }
   return VES_OK;
@@ -189,8 +189,8 @@ static ves_status learn_scalar(const double *w, size_t n, const ves_learn_option
 
 static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const double *q, size_t n) {
   const size_t start = VES_LEARN_GUARD + lane * s->stride;
-  size_t *order = s->order + lane * s->stride;
-  ves_order_descending(w, n, order);
+  const size_t *order = s->order + lane * s->stride;
+  ves_learn_lanes_sort(s, lane, w, n);
   for (size_t r = 0; r < s->stride; r++) {
     const bool there = r < n;
     s->weight[start + r] = there ? w[order[r]] : 0.0;

@@ -1,6 +1,7 @@
 /* ves_learn_workspace: the memory of rows that learn, and who transmits in an iteration: what all
  * rules have in common. */
 #include "ves_learn_private.h"
+#include "ves_order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static void lanes_free(ves_learn_lanes *s) {
   free(s->member_weaker);
   free(s->member_size);
   free(s->member_rest);
+  free(s->weaker);
   *s = (ves_learn_lanes){0};
 }
 
@@ -48,15 +50,24 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->member_weaker = calloc(room, sizeof *s->member_weaker);
   s->member_size = calloc(room, sizeof *s->member_size);
   s->member_rest = calloc(room, sizeof *s->member_rest);
+  s->weaker = calloc(room, sizeof *s->weaker);
   if (s->order == NULL || s->weight == NULL || s->state == NULL || s->updates == NULL ||
       s->coarse == NULL || s->bytes == NULL || s->mask == NULL || s->tie == NULL ||
       s->member == NULL || s->member_amount == NULL || s->member_weaker == NULL ||
-      s->member_size == NULL || s->member_rest == NULL)
+      s->member_size == NULL || s->member_rest == NULL || s->weaker == NULL)
     return false;
   memset(s->bytes, 0xff, VES_LEARN_BATCH * synapses); /* never ties with a threshold */
   s->stride = stride;
   s->room = synapses;
   return true;
+}
+
+void ves_learn_lanes_sort(ves_learn_lanes *s, size_t lane, const double *w, size_t n) {
+  size_t *order = s->order + lane * s->stride;
+  if (lane > 0 && memcmp(w, w - n, n * sizeof *w) == 0)
+    memcpy(order, order - s->stride, n * sizeof *order);
+  else
+    ves_order_descending(w, n, order);
 }
 
 /* ---- one vector ---- */

@@ -34,6 +34,7 @@ typedef struct {
   double *member_weaker; /* what the weaker members of their lane transmit together */
   double *member_size;   /* how many they are with this one, where a rule asks for it */
   double *member_rest;   /* how many synapses there are from this one down, likewise */
+  double *weaker;        /* by rank: sum of the states of all weaker synapses, likewise */
 } ves_learn_lanes;
 
 /* How many of `rows` rows of n synapses learn side by side. */
@@ -42,6 +43,10 @@ size_t ves_learn_lanes_of(size_t rows, size_t n);
 /* Room for `lanes` rows of n, kept for the next call, and the stride for them; false when out of
  * memory. */
 bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n);
+
+/* The order of lane `lane`, whose n weights w stand behind those of the lane before. Runs side by
+ * side have the same weights: such a lane takes the order of the one before. */
+void ves_learn_lanes_sort(ves_learn_lanes *s, size_t lane, const double *w, size_t n);
 
 /* ---- one vector, by the definition ---- */
 
@@ -82,14 +87,17 @@ ves_status ves_learn_iterate(ves_learn_workspace *ws, size_t n, const ves_learn_
 ves_status ves_learn_update(ves_learn_workspace *ws, size_t n, size_t size,
                             const ves_learn_options *opt, double rate, size_t *from);
 
+/* g^e, by squaring where e is a small whole number, otherwise by pow; no share above 1 is asked. */
+double ves_learn_power(double g, double e);
+
 /* Whether a rule asks for the states of all synapses, not only of the members. */
 bool ves_learn_needs_all(const ves_learn_options *opt);
 
 /* The rate of iteration t. */
 double ves_learn_rate(const ves_learn_options *opt, uint64_t t);
 
-/* Whether the vector kernel is in use and knows the rule: a power with a whole exponent, or one of
- * the linear ones. */
+/* Whether the vector kernel is in use and knows the rule: not a power whose exponent is no whole
+ * number, a mean over the subset, or a rule in Lua. */
 bool ves_learn_avx2_knows(const ves_learn_options *opt);
 
 /* Iterations t, ..., t + count - 1 on the first `lanes` lanes of n synapses, iteration t of lane l

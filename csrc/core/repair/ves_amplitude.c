@@ -146,8 +146,8 @@ static void learn_scalar(const double *w, size_t n, const ves_amplitude_options 
 static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const double *q,
                       const double *updates, size_t n) {
   const size_t start = VES_LEARN_GUARD + lane * s->stride;
-  size_t *order = s->order + lane * s->stride;
-  ves_order_descending(w, n, order);
+  const size_t *order = s->order + lane * s->stride;
+  ves_learn_lanes_sort(s, lane, w, n);
   for (size_t r = 0; r < s->stride; r++) {
     const size_t at = start + r;
     const bool there = r < n;

@@ -66,9 +66,12 @@ struct ves_sites {
   size_t thresholds, room; /* how many there are, and places for them */
   double *term;            /* scratch of sites + 1: the terms of a binomial law */
   uint8_t *byte;           /* scratch of a row */
+  uint32_t *unsure;        /* scratch of a row: whose bytes leave their numbers open */
   ves_thresholds all;      /* releases */
   ves_thresholds *synapse; /* k parts of them */
+  bool certain;            /* whether what can release does so in every draw */
   uint64_t *mask;
+  uint64_t key, sites_key, release_key; /* of the last draw, and what was made of it; 0 at first */
 };
 
 void ves_sites_free(ves_sites *s) {
@@ -81,6 +84,7 @@ void ves_sites_free(ves_sites *s) {
   free(s->threshold);
   free(s->term);
   free(s->byte);
+  free(s->unsure);
   free(s->synapse);
   free(s->mask);
   free(s);
@@ -142,17 +146,41 @@ static bool set_number(ves_sites *s, size_t at, double p) {
   return true;
 }
 
-/* By the byte, or where that leaves it open by 32 bits more. */
-static inline double open_sites(const ves_sites *s, size_t a, size_t j, uint64_t key,
-                                uint64_t draw) {
-  const open_number *of = &s->number[a * s->n + j];
-  const size_t byte = s->byte[j], most = of->above[byte];
+/* The number of a synapse whose byte leaves it open: 32 bits more decide. */
+static uint32_t decide_number(const ves_sites *s, const open_number *of, size_t byte, uint32_t row,
+                              size_t j, uint64_t key, uint64_t draw) {
+  const uint64_t u = (uint64_t)byte << 32 | ves_mask_fine(key, draw, row, j);
   size_t above = of->above[byte + 1];
-  if (above < most) {
-    const uint64_t u = (uint64_t)byte << 32 | ves_mask_fine(key, draw, s->input[a], j);
-    while (above < most && u < s->threshold[of->first + above]) above++;
+  while (above < of->above[byte] && u < s->threshold[of->first + above]) above++;
+  return of->least + (uint32_t)above;
+}
+
+/* Opens the sites of the a-th active input. Whose byte leaves the number open is a matter of chance,
+ * so that these are listed, without a branch, and decided afterwards. Returns whether any is open. */
+static bool open_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw) {
+  const open_number *number = s->number + a * s->n;
+  const double *share = s->share + a * s->n;
+  double *open = s->open + a * s->n;
+  uint32_t any = 0;
+  size_t unsure = 0;
+  ves_philox_bytes(key, draw, s->input[a], 0, 4 * s->words, s->byte);
+  for (size_t j = 0; j < s->n; j++) {
+    const open_number *of = &number[j];
+    const uint16_t *above = of->above + s->byte[j];
+    const uint32_t count = of->least + above[1];
+    s->unsure[unsure] = (uint32_t)j;
+    unsure += above[1] < above[0];
+    any |= count;
+    open[j] = (double)count * share[j];
   }
-  return (double)(of->least + above);
+  for (size_t i = 0; i < unsure; i++) {
+    const size_t j = s->unsure[i];
+    const uint32_t count =
+        decide_number(s, &number[j], s->byte[j], s->input[a], j, key, draw);
+    any |= count;
+    open[j] = (double)count * share[j];
+  }
+  return any != 0;
 }
 
 /* The a-th n of all thresholds, from a multiple of 64 on. */
@@ -172,10 +200,12 @@ static bool reserve(ves_sites *s) {
   s->number = calloc(k * n + 1, sizeof *s->number);
   s->term = calloc(s->sites + 1, sizeof *s->term);
   s->byte = calloc(64 * s->words, sizeof *s->byte);
+  s->unsure = calloc(n + 1, sizeof *s->unsure);
   s->mask = calloc(s->words, sizeof *s->mask);
   s->synapse = calloc(k + 1, sizeof *s->synapse);
   if (s->input == NULL || s->share == NULL || s->open == NULL || s->number == NULL ||
-      s->term == NULL || s->byte == NULL || s->mask == NULL || s->synapse == NULL)
+      s->term == NULL || s->byte == NULL || s->unsure == NULL || s->mask == NULL ||
+      s->synapse == NULL)
     return false;
   if (!ves_thresholds_alloc(&s->all, 64 * s->words * k + 1)) return false;
   for (size_t a = 0; a < k; a++) s->synapse[a] = part_of(&s->all, a, n);
@@ -188,7 +218,7 @@ ves_sites *ves_sites_alloc(const double *effective, const double *phi, const dou
     return NULL;
   ves_sites *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
-  *s = (ves_sites){.k = k, .n = n, .words = (n + 63) / 64, .sites = sites};
+  *s = (ves_sites){.k = k, .n = n, .words = (n + 63) / 64, .sites = sites, .certain = true};
   bool complete = reserve(s);
   for (size_t a = 0; complete && a < k; a++) {
     s->input[a] = input[a];
@@ -197,6 +227,7 @@ ves_sites *ves_sites_alloc(const double *effective, const double *phi, const dou
       const bool can = effective[at] > 0 && ves_threshold(release[at]) > 0;
       s->share[at] = effective[at] / ((double)sites * phi[at]);
       ves_thresholds_set(&s->synapse[a], j, can ? release[at] : 0.0);
+      s->certain &= !can || ves_threshold(release[at]) == VES_THRESHOLD_ONE;
       complete = set_number(s, at, can ? phi[at] : 0.0);
     }
   }
@@ -211,34 +242,56 @@ ves_sites *ves_sites_alloc(const double *effective, const double *phi, const dou
     for (uint64_t bits_ = (mask)[w_];                                                              \
          bits_ != 0 && ((j) = 64 * w_ + (size_t)__builtin_ctzll(bits_), true); bits_ &= bits_ - 1)
 
+/* The keys of sites and of releases are made anew only where the stream's changes. */
+static void use_key(ves_sites *s, uint64_t key) {
+  if (s->key == key && s->release_key != 0) return;
+  s->key = key;
+  s->sites_key = ves_key_string(key, "sites", 5);
+  s->release_key = ves_key_string(key, "release", 7);
+}
+
 bool ves_sites_open(ves_sites *s, uint64_t key, uint64_t draw) {
-  const uint64_t sites_key = ves_key_string(key, "sites", 5);
   bool any = false;
-  for (size_t a = 0; a < s->k; a++) {
-    ves_philox_bytes(sites_key, draw, s->input[a], 0, 4 * s->words, s->byte);
-    for (size_t j = 0; j < s->n; j++) {
-      const double open = open_sites(s, a, j, sites_key, draw);
-      any |= open > 0;
-      s->open[a * s->n + j] = open * s->share[a * s->n + j];
-    }
-  }
+  use_key(s, key);
+  for (size_t a = 0; a < s->k; a++) any |= open_row(s, a, s->sites_key, draw);
   return any;
 }
 
-/* Active inputs from .. to - 1 transmit. */
-static uint32_t transmit(ves_sites *s, size_t from, size_t to, uint64_t key, uint64_t draw,
-                         double *y) {
-  const uint64_t release_key = ves_key_string(key, "release", 7);
+/* Active inputs from .. to - 1 transmit, y being what arrives. If they release in every draw no mask
+ * is drawn: a synapse that cannot has no open site, and adds 0. */
+static void arrive(ves_sites *s, size_t from, size_t to, uint64_t draw, double *y) {
   for (size_t j = 0; j < s->n; j++) y[j] = 0.0;
   for (size_t a = from; a < to; a++) {
+    const double *open = s->open + a * s->n;
     size_t j;
-    ves_mask_draw(&s->synapse[a], release_key, draw, s->input[a], s->mask);
-    for_each_bit(j, s->mask, s->words) y[j] += s->open[a * s->n + j];
+    if (s->certain) {
+      for (j = 0; j < s->n; j++) y[j] += open[j];
+      continue;
+    }
+    ves_mask_draw(&s->synapse[a], s->release_key, draw, s->input[a], s->mask);
+    for_each_bit(j, s->mask, s->words) y[j] += open[j];
   }
-  size_t best = 0;
-  for (size_t j = 1; j < s->n; j++)
-    if (y[j] > y[best]) best = j;
-  return y[best] > 0 ? (uint32_t)best + 1 : 0;
+}
+
+/* The output of largest y, the first of equals, counting from 1; 0 if nothing arrived. Four running
+ * maxima do not wait for one another. */
+static uint32_t strongest(const double *y, size_t n) {
+  double most[4] = {0.0, 0.0, 0.0, 0.0};
+  size_t j = 0;
+  for (; j + 4 <= n; j += 4)
+    for (size_t i = 0; i < 4; i++) most[i] = y[j + i] > most[i] ? y[j + i] : most[i];
+  for (; j < n; j++) most[0] = y[j] > most[0] ? y[j] : most[0];
+  for (size_t i = 1; i < 4; i++) most[0] = most[i] > most[0] ? most[i] : most[0];
+  if (!(most[0] > 0)) return 0;
+  for (j = 0; y[j] != most[0];) j++;
+  return (uint32_t)j + 1;
+}
+
+static uint32_t transmit(ves_sites *s, size_t from, size_t to, uint64_t key, uint64_t draw,
+                         double *y) {
+  use_key(s, key);
+  arrive(s, from, to, draw, y);
+  return strongest(y, s->n);
 }
 
 uint32_t ves_sites_draw(ves_sites *s, uint64_t key, uint64_t draw, double *y) {

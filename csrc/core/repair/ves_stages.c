@@ -30,6 +30,7 @@ struct ves_stages {
   size_t k;
   ves_sampler *inputs; /* stage 1 */
   ves_sampler **rows;  /* stage 2 */
+  uint64_t key, inputs_key, outputs_key; /* of the last draw, and what was made of it; 0 at first */
 };
 
 void ves_stages_free(ves_stages *s) {
@@ -62,9 +63,18 @@ ves_stages *ves_stages_alloc(const double *strength, const double *first, const 
 uint64_t ves_stages_inputs_key(uint64_t key) { return ves_key_string(key, "inputs", 6); }
 uint64_t ves_stages_outputs_key(uint64_t key) { return ves_key_string(key, "outputs", 7); }
 
+/* The keys of both stages are made anew only where the stream's changes. */
+static void use_key(ves_stages *s, uint64_t key) {
+  if (s->key == key && s->outputs_key != 0) return;
+  s->key = key;
+  s->inputs_key = ves_stages_inputs_key(key);
+  s->outputs_key = ves_stages_outputs_key(key);
+}
+
 uint32_t ves_stages_input(ves_stages *s, uint64_t key, uint64_t draw) {
   uint32_t remains;
-  ves_sampler_winners(s->inputs, ves_stages_inputs_key(key), draw, 1, &remains);
+  use_key(s, key);
+  ves_sampler_winners(s->inputs, s->inputs_key, draw, 1, &remains);
   return remains;
 }
 
@@ -72,9 +82,8 @@ uint32_t ves_stages_draw(ves_stages *s, uint64_t key, uint64_t draw, double *y) 
   const uint32_t remains = ves_stages_input(s, key, draw);
   uint32_t winner;
   if (remains == 0) return 0;
-  if (y != NULL)
-    return ves_sampler_draw(s->rows[remains - 1], ves_stages_outputs_key(key), draw, NULL, y);
-  ves_sampler_winners(s->rows[remains - 1], ves_stages_outputs_key(key), draw, 1, &winner);
+  if (y != NULL) return ves_sampler_draw(s->rows[remains - 1], s->outputs_key, draw, NULL, y);
+  ves_sampler_winners(s->rows[remains - 1], s->outputs_key, draw, 1, &winner);
   return winner;
 }
 
@@ -94,7 +103,8 @@ typedef struct {
 typedef struct {
   ves_learn_workspace *ws; /* of the inputs */
   double *most;            /* the largest amplitude of each row */
-  double *strength, *q;    /* of inputs */
+  double *strength;        /* of inputs */
+  bool laid;               /* whether they are laid out with these */
   slot slots[SLOTS];
 } scratch;
 
@@ -103,15 +113,13 @@ static void scratch_free(scratch *s) {
   for (size_t c = 0; c < SLOTS; c++) ves_learn_workspace_free(s->slots[c].ws);
   free(s->most);
   free(s->strength);
-  free(s->q);
 }
 
 static bool scratch_make(scratch *s, size_t k) {
   *s = (scratch){.ws = ves_learn_workspace_alloc(k),
                  .most = calloc(k, sizeof *s->most),
-                 .strength = calloc(k, sizeof *s->strength),
-                 .q = calloc(k, sizeof *s->q)};
-  return s->ws != NULL && s->most != NULL && s->strength != NULL && s->q != NULL;
+                 .strength = calloc(k, sizeof *s->strength)};
+  return s->ws != NULL && s->most != NULL && s->strength != NULL;
 }
 
 /* The synapse of rank r has amplitude a: it is kept as what its release makes of it. */
@@ -136,9 +144,10 @@ static ves_learn_workspace *laid_out(scratch *s, size_t at, const double *w, con
 }
 
 /* One draw of a stage whose synapses are laid out in ws; the winner learns, in a and updates too.
- * Returns it, 0 if nothing transmits. */
+ * Returns it, 0 if nothing transmits; `before` is the amplitude it had. */
 static uint32_t stage(ves_learn_workspace *ws, size_t n, const ves_amplitude_options *opt,
-                      uint64_t key, uint64_t draw, uint32_t row, double *a, double *updates) {
+                      uint64_t key, uint64_t draw, uint32_t row, double *a, double *updates,
+                      double *before) {
   ves_learn_workspace here = *ws;
   size_t from, to;
   here.updates = updates;
@@ -146,6 +155,7 @@ static uint32_t stage(ves_learn_workspace *ws, size_t n, const ves_amplitude_opt
   if (to == 0) return 0;
   const size_t r = ws->member[to - 1], i = ws->order[r];
   const double w = ws->weight[r];
+  *before = a[i];
   a[i] = ves_amplitude_of(w, ves_amplitude_release(w, ws->state[r]));
   lay(ws, r, w, a[i]);
   return (uint32_t)i + 1;
@@ -158,9 +168,19 @@ static double largest(const double *w, const double *a, size_t n) {
   return most;
 }
 
+/* The largest amplitude of a row was `most`; since then that of synapse j alone has moved, from
+ * `before`. All of them are looked at again only if it was the largest and fell. */
+static double still_largest(const double *w, const double *a, size_t n, size_t j, double before,
+                            double most) {
+  if (a[j] >= most) return a[j];
+  return before < most ? most : largest(w, a, n);
+}
+
 /* Inputs compete with the largest amplitudes of their rows, times their activities; false if
- * nothing is positive. */
+ * nothing is positive. As long as these stay what they are, so does the layout: a draw of the first
+ * stage changes one amplitude, and lays it out itself. */
 static bool lay_inputs(scratch *s, const double *x, size_t k, double *a) {
+  if (s->laid) return true;
   bool any = false;
   for (size_t i = 0; i < k; i++) {
     s->strength[i] = x[i] * s->most[i];
@@ -169,7 +189,7 @@ static bool lay_inputs(scratch *s, const double *x, size_t k, double *a) {
   }
   ves_order_descending(s->strength, k, s->ws->order);
   for (size_t r = 0; r < k; r++) lay(s->ws, r, s->strength[s->ws->order[r]], a[s->ws->order[r]]);
-  return any;
+  return s->laid = any;
 }
 
 typedef struct {
@@ -187,16 +207,21 @@ static ves_status learn(const double *w, const double *x, const uint32_t *input,
     if (now.rate < opt->rate_floor) now.rate = opt->rate_floor;
   }
   if (!lay_inputs(s, x, k, state->input)) return VES_EDOMAIN;
+  double before;
   const uint32_t remains =
-      stage(s->ws, k, &now, keys->inputs, draw, 0, state->input, state->input_updates);
+      stage(s->ws, k, &now, keys->inputs, draw, 0, state->input, state->input_updates, &before);
   *winner = 0;
   if (remains == 0) return VES_OK;
   const size_t a = remains - 1, at = a * n;
   ves_learn_workspace *ws = laid_out(s, a, w + at, state->row + at, n);
   if (ws == NULL) return VES_ENOMEM;
-  *winner =
-      stage(ws, n, &now, keys->outputs, draw, input[a], state->row + at, state->row_updates + at);
-  s->most[a] = largest(w + at, state->row + at, n);
+  *winner = stage(ws, n, &now, keys->outputs, draw, input[a], state->row + at,
+                  state->row_updates + at, &before);
+  if (*winner == 0) return VES_OK;
+  const double most =
+      still_largest(w + at, state->row + at, n, *winner - 1, before, s->most[a]);
+  s->laid &= most == s->most[a];
+  s->most[a] = most;
   return VES_OK;
 }
 
