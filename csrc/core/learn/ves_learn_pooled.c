@@ -122,7 +122,8 @@ static void present_plain(ves_pools *all, const sharing *shared, size_t p,
   double sum = 0.0;
   draw_plain(one, q, key, draw, mask, ties);
   size_t left = 0;
-  for (size_t w = 0; w < one->tries.words; w++) left += (size_t)__builtin_popcountll(mask[w]);
+  for (size_t w = 0; strongest_only && w < one->tries.words; w++)
+    left += (size_t)__builtin_popcountll(mask[w]);
   for (size_t w = one->tries.words; w-- > 0;)
     for (uint64_t bits = mask[w]; bits != 0;) {
       const unsigned top = 63u - (unsigned)__builtin_clzll(bits);
@@ -130,7 +131,7 @@ static void present_plain(ves_pools *all, const sharing *shared, size_t p,
       const size_t r = 64 * w + top, s = one->synapse[r];
       const double weight = one->weight[r], before = q[s];
       sum += weight;
-      if (--left > 0 && strongest_only) continue;
+      if (strongest_only && --left > 0) continue;
       const double moved = before - rate * (before - raised(weight / sum, psi));
       const double after = moved < floor ? floor : moved > ceiling ? ceiling : moved;
       const uint8_t high = ves_threshold_coarse(after);
