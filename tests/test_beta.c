@@ -175,6 +175,45 @@ TEST both_are_as_one_by_one(void) {
   PASS();
 }
 
+/* [eq:beta] The winner, found without most draws of inputs that are hardly active, is the most active
+ * output of the same draw: for all kinds of activities, on both paths. */
+TEST winner_is_the_most_active(void) {
+  enum { K = 4, N = 37, EACH = 40 };
+  static const double activity[][K] = {
+      {0.0013, 0.48, 0.48, 0.0013}, {0.05, 1, 0.05, 0.15}, {0.9, 1, 1.1, 1},
+      {0.02, 0.001, 0.92, 0.13},    {1e-9, 1e-9, 1e-9, 1}, {0.15, 0.15, 0.15, 1}};
+  const uint32_t row[K] = {3, 5, 6, 9};
+  double a[K * N], b[K * N];
+  for (size_t j = 0; j < K * N; j++) {
+    const double off = ((double)(j % N) - 15) / 4;
+    a[j] = 0.026 + 30 * exp(-off * off / 2);
+    b[j] = j / N == 1 || j / N == 2 ? 300 : 1.1;
+  }
+  for (int simd = 0; simd < 2; simd++)
+    for (size_t sets = 1; sets <= 2; sets++) {
+      ves_simd_select(simd);
+      ves_beta *s[2 * K];
+      for (size_t i = 0; i < K * sets; i++)
+        s[i] = ves_beta_alloc(a + i / sets * N, b + i / sets * N, N, (double)(i % sets));
+      for (size_t p = 0; p < sizeof activity / sizeof *activity; p++) {
+        const ves_beta_layer layer = {(const ves_beta *const *)s, activity[p], row, K, N, sets};
+        double *room = malloc(ves_beta_room(&layer) * sizeof *room), one[N], other[N];
+        double *const y[2] = {one, other};
+        for (uint64_t d = 0; d < EACH; d++) {
+          uint32_t winner[2];
+          ves_beta_winner(&layer, p, d, room, y, winner);
+          ves_beta_activity(&layer, p, d, room, y);
+          for (size_t set = 0; set < sets; set++)
+            ASSERT_EQ_FMT((uint32_t)gsl_stats_max_index(y[set], 1, N) + 1, winner[set], "%u");
+        }
+        free(room);
+      }
+      for (size_t i = 0; i < K * sets; i++) ves_beta_free(s[i]);
+    }
+  ves_simd_select(true);
+  PASS();
+}
+
 /* What accepts without a logarithm lies below what accepts with it: for shapes from 1, where d is
  * least. */
 TEST squeeze_is_below_the_acceptance(void) {
@@ -199,6 +238,7 @@ int main(int argc, char **argv) {
   RUN_TEST(neighbours_are_independent);
   RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(both_are_as_one_by_one);
+  RUN_TEST(winner_is_the_most_active);
   RUN_TEST(squeeze_is_below_the_acceptance);
   GREATEST_MAIN_END();
 }

@@ -463,6 +463,49 @@ TEST pools_leave_out_what_has_no_weight(void) {
   PASS();
 }
 
+/* g^8 and g^5 as the power rule has them, by a rule that pooled learning knows nothing of. */
+static ves_status by_hand(double g, const ves_synapse *s, void *context, double *target) {
+  const double square = g * g, fourth = square * square;
+  (void)s;
+  *target = *(const double *)context == 8 ? fourth * fourth : g * fourth;
+  return VES_OK;
+}
+
+/* Pooled learning by the power rule has a loop of its own: it does what the one for all rules does.
+ * [eq:pooled] */
+TEST pooled_power_is_as_any_rule(void) {
+  enum { MANY = 150, EACH = 100 };
+  size_t synapse[MANY];
+  double w[MANY], q[MANY], expected[MANY];
+  for (size_t i = 0; i < MANY; i++) {
+    synapse[i] = i;
+    w[i] = i % 50 == 7 ? 0 : 1 + (double)(i * 37 % 61);
+  }
+  const ves_presentation shown[3] = {
+      {EACH, synapse, w}, {EACH, synapse + 50, w + 50}, {MANY, synapse, w}};
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(MANY);
+  for (int kind = 0; kind < 8; kind++) {
+    ves_simd_select(kind & 1);
+    double psi = kind & 2 ? 8 : 5;
+    ves_learn_options opt = ves_learn_defaults(), general;
+    opt.iterations = 500;
+    opt.rate = 0.05;
+    opt.algorithm = kind & 4 ? 1 : 2;
+    opt.psi = psi;
+    general = opt;
+    general.rule = VES_RULE_CUSTOM;
+    general.target = by_hand;
+    general.context = &psi;
+    for (size_t i = 0; i < MANY; i++) q[i] = expected[i] = 0.3;
+    ASSERT_EQ(VES_OK, ves_learn_pooled(shown, 3, &opt, 5, 2, ws, q, MANY));
+    ASSERT_EQ(VES_OK, ves_learn_pooled(shown, 3, &general, 5, 2, ws, expected, MANY));
+    ASSERT_MEM_EQ(expected, q, sizeof q);
+  }
+  ves_simd_select(true);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
 /* One presentation of one input is row learning; two share what they have in common. [eq:pooled] */
 TEST pooling(void) {
   size_t synapse[N];
@@ -546,6 +589,7 @@ int main(int argc, char **argv) {
   RUN_TEST(bounds_traces_and_splits);
   RUN_TEST(traces_go_where_they_belong);
   RUN_TEST(subsets_are_visited_from_the_strongest_down);
+  RUN_TEST(pooled_power_is_as_any_rule);
   RUN_TEST(pooling);
   RUN_TEST(pools_leave_out_what_has_no_weight);
   RUN_TEST(pools_that_do_not_fit_are_refused);

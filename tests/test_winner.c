@@ -75,6 +75,29 @@ static double value_of(const double *e, size_t k, size_t n, size_t j, size_t mas
   return value;
 }
 
+/* Weights that differ in their last digits alone are told apart, whatever their order. */
+TEST close_weights_follow_the_definition(void) {
+  enum { MANY = 500, STEP = 387 }; /* without common factors: place j has rank j STEP modulo MANY */
+  double w[MANY], q[MANY], p[MANY], expected[MANY], nothing, silent = 1.0;
+  size_t at[MANY];
+  for (size_t j = 0; j < MANY; j++) {
+    const size_t rank = j * STEP % MANY;
+    w[j] = 1 + (double)rank * 0x1p-52;
+    q[j] = 0.001 * (double)(1 + j % 17);
+    at[rank] = j;
+  }
+  for (size_t rank = MANY; rank-- > 0;) {
+    expected[at[rank]] = q[at[rank]] * silent;
+    silent *= 1 - q[at[rank]];
+  }
+  ves_winner_workspace *work = ves_winner_workspace_alloc(1, MANY);
+  ASSERT_EQ(VES_OK, ves_winner_multi(w, q, 1, MANY, p, &nothing, work));
+  for (size_t j = 0; j < MANY; j++) ASSERT_IN_RANGE(1.0, p[j] / expected[j], 1e-11);
+  ASSERT_IN_RANGE(1.0, nothing / silent, 1e-11);
+  ves_winner_workspace_free(work);
+  PASS();
+}
+
 /* More outputs than masks can be enumerated for, nearly all of them tied with others: the sum over
  * values of a chance times the product of chances to lose, as it is written. [eq:winner-multi] */
 TEST many_ties_follow_the_definition(void) {
@@ -254,6 +277,7 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(multi_equals_enumeration);
+  RUN_TEST(close_weights_follow_the_definition);
   RUN_TEST(many_ties_follow_the_definition);
   RUN_TEST(ties_follow_the_order_of_inputs);
   RUN_TEST(single_equals_enumeration);

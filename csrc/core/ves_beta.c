@@ -160,3 +160,9 @@ void ves_beta_draw_both(const ves_beta *const s[2], uint64_t key, uint64_t draw,
   if (ves_beta_draw_both_avx2(s, key, draw, row, w)) return;
   for (size_t i = 0; i < 2; i++) ves_beta_draw(s[i], key, draw, row, w[i]);
 }
+
+void ves_beta_draw_listed(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row,
+                          uint32_t *list, size_t count, double *w) {
+  if (ves_beta_draw_listed_avx2(s, key, draw, row, list, count, w)) return;
+  for (size_t c = 0; c < count; c++) w[list[c]] = draw_one(s, list[c], key, draw, row);
+}

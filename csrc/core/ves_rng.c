@@ -195,16 +195,23 @@ static void bytes_scalar(uint64_t key, uint64_t draw, uint32_t row, uint32_t fir
   }
 }
 
+/* Which of 64 bytes are below their thresholds' coarse ones, and which tie. */
+static uint64_t compare_scalar(const uint8_t *coarse, const uint8_t *byte, uint64_t *ties) {
+  uint64_t mask = 0;
+  *ties = 0;
+  for (size_t b = 0; b < 64; b++) {
+    mask |= (uint64_t)(byte[b] < coarse[b]) << b;
+    *ties |= (uint64_t)(byte[b] == coarse[b]) << b;
+  }
+  return mask;
+}
+
 static uint64_t word_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                             size_t w) {
   uint8_t byte[64];
   bytes_scalar(key, draw, row, (uint32_t)(4 * w), 4, byte);
-  uint64_t mask = 0, ties = 0;
-  for (size_t b = 0; b < 64; b++) {
-    const uint8_t coarse = t->coarse[64 * w + b];
-    mask |= (uint64_t)(byte[b] < coarse) << b;
-    ties |= (uint64_t)(byte[b] == coarse) << b;
-  }
+  uint64_t ties;
+  const uint64_t mask = compare_scalar(t->coarse + 64 * w, byte, &ties);
   return mask | ves_mask_break(t, ties, key, draw, row, w);
 }
 
@@ -213,9 +220,18 @@ static void mask_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw, ui
   for (size_t w = 0; w < t->words; w++) mask[w] = word_scalar(t, key, draw, row, w);
 }
 
+static void coarse_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
+                          uint64_t *mask, uint64_t *ties) {
+  for (size_t w = 0; w < t->words; w++) {
+    uint8_t byte[64];
+    bytes_scalar(key, draw, row, (uint32_t)(4 * w), 4, byte);
+    mask[w] = compare_scalar(t->coarse + 64 * w, byte, ties + w);
+  }
+}
+
 /* ---- the path in use ---- */
 
-static const ves_rng_path scalar = {bytes_scalar, word_scalar, mask_scalar,
+static const ves_rng_path scalar = {bytes_scalar, word_scalar, mask_scalar, coarse_scalar,
                                     ves_uniform_pairs_scalar};
 
 static const ves_rng_path *path(void) { return ves_simd_in_use() ? &ves_rng_avx2 : &scalar; }
@@ -233,6 +249,11 @@ uint64_t ves_mask_word(const ves_thresholds *t, uint64_t key, uint64_t draw, uin
 void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                    uint64_t *mask) {
   path()->mask(t, key, draw, row, mask);
+}
+
+void ves_mask_coarse(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
+                     uint64_t *mask, uint64_t *ties) {
+  path()->coarse(t, key, draw, row, mask, ties);
 }
 
 void ves_uniform_pairs(uint64_t key, uint64_t first, size_t draws, double *first_of,

@@ -142,36 +142,36 @@ static uint64_t bits_of(double value) {
   return bits;
 }
 
-/* Sorts a few events by value, ascending and stable. */
-static void insert_events(event *events, size_t count) {
+/* Sorts events by value, ascending and stable, by insertion; gives up after `moves`, with equal ones
+ * in the order they had. */
+static bool insert_events(event *events, size_t count, size_t moves) {
   for (size_t i = 1; i < count; i++) {
     const event ev = events[i];
     size_t at = i;
     for (; at > 0 && events[at - 1].value > ev.value; at--) events[at] = events[at - 1];
     events[at] = ev;
+    if (i - at > moves) return false;
+    moves -= i - at;
   }
+  return true;
 }
 
-/* How often each value of each byte occurs among the values of the events. */
-static void count_bytes(const event *events, size_t count, size_t counts[BYTES][VALUES]) {
+/* How often each value of each byte from `first` on occurs among the values of the events. */
+static void count_bytes(const event *events, size_t count, size_t first,
+                        size_t counts[BYTES][VALUES]) {
   memset(counts, 0, BYTES * sizeof *counts);
   for (size_t i = 0; i < count; i++) {
-    uint64_t bits = bits_of(events[i].value);
-    for (size_t byte = 0; byte < BYTES; byte++, bits >>= 8) counts[byte][bits & 0xff]++;
+    uint64_t bits = bits_of(events[i].value) >> (8 * first);
+    for (size_t byte = first; byte < BYTES; byte++, bits >>= 8) counts[byte][bits & 0xff]++;
   }
 }
 
-/* Sorts all of them: once for each byte, from the lowest. A byte that is the same everywhere is
+/* Sorts them by their bytes from `first` on, once for each. A byte that is the same everywhere is
  * passed over. Each turn writes to the other array; then they change places. */
-static void sort_events(ves_winner_workspace *work) {
-  const size_t count = work->n * work->masks;
+static void sort_by_bytes(ves_winner_workspace *work, size_t count, size_t first) {
   size_t counts[BYTES][VALUES];
-  if (count <= FEW) {
-    insert_events(work->events, count);
-    return;
-  }
-  count_bytes(work->events, count, counts);
-  for (size_t byte = 0; byte < BYTES; byte++) {
+  count_bytes(work->events, count, first, counts);
+  for (size_t byte = first; byte < BYTES; byte++) {
     size_t *next = counts[byte], sum = 0;
     if (next[bits_of(work->events[0].value) >> (8 * byte) & 0xff] == count) continue;
     for (size_t value = 0; value < VALUES; value++) {
@@ -187,6 +187,19 @@ static void sort_events(ves_winner_workspace *work) {
     work->events = work->other;
     work->other = swap;
   }
+}
+
+/* Sorts all events by value, equal ones in the order they have. The upper half of the bytes tells
+ * most values apart, and insertion does the rest; where values are too close for that, all bytes
+ * are used. Each step keeps equal ones in order, so that the result is the same. */
+static void sort_events(ves_winner_workspace *work) {
+  const size_t count = work->n * work->masks;
+  if (count <= FEW) {
+    insert_events(work->events, count, FEW * FEW);
+    return;
+  }
+  sort_by_bytes(work, count, BYTES / 2);
+  if (!insert_events(work->events, count, 2 * count)) sort_by_bytes(work, count, 0);
 }
 
 ves_status ves_winner_prepare(ves_winner_workspace *work, const double *e) {

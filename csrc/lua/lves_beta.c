@@ -3,7 +3,6 @@
 
 #include "ves_beta.h"
 #include "ves_stop.h"
-#include <string.h>
 
 typedef struct {
   ves_beta **beta; /* of each active input, `sets` times */
@@ -30,36 +29,6 @@ static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const doub
     if (p->beta[i] == NULL) lves_check(L, fn, VES_ENOMEM);
   }
   return box;
-}
-
-/* The weights of active input i in draw d, of each set. */
-static void draw_weights(const pattern *p, size_t i, uint64_t key, uint64_t d, double *const w[2]) {
-  const uint32_t row = p->active.input[i];
-  if (p->sets == 1) {
-    ves_beta_draw(p->beta[i], key, d, row, w[0]);
-    return;
-  }
-  const ves_beta *const both[2] = {p->beta[2 * i], p->beta[2 * i + 1]};
-  ves_beta_draw_both(both, key, d, row, w);
-}
-
-/* The activities of draw d: each active input's weights are drawn anew. */
-static void draw_activity(const pattern *p, uint64_t key, uint64_t d, double *const w[2],
-                          double *const y[2]) {
-  for (size_t s = 0; s < p->sets; s++) memset(y[s], 0, p->n * sizeof *y[s]);
-  for (size_t i = 0; i < p->active.k; i++) {
-    draw_weights(p, i, key, d, w);
-    for (size_t s = 0; s < p->sets; s++)
-      for (size_t j = 0; j < p->n; j++) y[s][j] += p->active.x[i] * w[s][j];
-  }
-}
-
-/* Counting from 1, the lower index on ties. */
-static uint32_t winner_of(const double *y, size_t n) {
-  size_t best = 0;
-  for (size_t j = 1; j < n; j++)
-    if (y[j] > y[best]) best = j;
-  return (uint32_t)best + 1;
 }
 
 /*** network:beta{x, rng, ...} -> vector, vector or nothing
@@ -96,6 +65,7 @@ int lves_network_beta(lua_State *L) {
   const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   lves_stream *r = lves_stream_arg(&rng);
   const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
+  const bool only_winner = kind == LVES_READ_WINNER || kind == LVES_READ_INDEX;
   const int which = lves_choice_or(&beta, betas, 0);
   p.sets = which == BOTH ? 2 : 1;
   if (p.active.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
@@ -103,8 +73,14 @@ int lves_network_beta(lua_State *L) {
          *b = lves_scratch(L, p.active.k * n, sizeof *b);
   lves_read_evidence(L, fn, p.active.input, p.active.k, a, b);
   lves_box *betas_box = push_betas(L, fn, &p, a, b, which == BOTH ? 0 : which);
-  double *room = lves_scratch(L, 4 * n, sizeof *room);
-  double *const w[2] = {room, room + n}, *const y[2] = {room + 2 * n, room + 3 * n};
+  const ves_beta_layer layer = {.beta = (const ves_beta *const *)p.beta,
+                                .x = p.active.x,
+                                .row = p.active.input,
+                                .k = p.active.k,
+                                .n = n,
+                                .sets = p.sets};
+  double *room = lves_scratch(L, 2 * n + ves_beta_room(&layer), sizeof *room);
+  double *const y[2] = {room, room + n};
   lves_reader reader = lves_push_reader(L, (lves_readout)kind);
   double *out[2];
   for (size_t s = 0; s < p.sets; s++) out[s] = lves_push_vector(L, count);
@@ -112,9 +88,13 @@ int lves_network_beta(lua_State *L) {
   const uint64_t first = lves_stream_take(&rng, r, (double)count);
   for (size_t d = 0; d < count; d++) {
     if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
-    draw_activity(&p, r->key, first + d, w, y);
+    uint32_t winner[2] = {0, 0};
+    if (only_winner)
+      ves_beta_winner(&layer, r->key, first + d, room + 2 * n, y, winner);
+    else
+      ves_beta_activity(&layer, r->key, first + d, room + 2 * n, y);
     for (size_t s = 0; s < p.sets; s++)
-      lves_check(L, fn, lves_reader_read(&reader, winner_of(y[s], n), y[s], out[s] + d));
+      lves_check(L, fn, lves_reader_read(&reader, winner[s], y[s], out[s] + d));
   }
   lves_reader_release(&reader);
   lves_box_release(betas_box);

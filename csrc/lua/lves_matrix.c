@@ -228,16 +228,18 @@ static int matrix_transpose(lua_State *L) {
   return 1;
 }
 
-/* Each element is a sum in ascending order of the shared index. */
+/* Each element is a sum in ascending order of the shared index. All are finite, so that a factor of
+ * 0, as most activities are, adds nothing. */
 static void multiply(lua_State *L, const char *fn, const lves_array *a, const lves_array *b,
                      size_t cols, double *out) {
-  for (size_t i = 0; i < a->rows; i++)
-    for (size_t k = 0; k < a->cols; k++) {
-      const double factor = a->data[i * a->cols + k];
-      const double *row = b->data + k * cols;
-      double *to = out + i * cols;
-      LVES_EACH(L, fn, j, cols) to[j] += factor * row[j];
+  for (size_t i = 0; i < a->rows; i++) {
+    double *restrict to = out + i * cols;
+    LVES_EACH(L, fn, k, a->cols) {
+      const double factor = a->data[i * a->cols + k], *restrict row = b->data + k * cols;
+      if (factor == 0) continue;
+      for (size_t j = 0; j < cols; j++) to[j] += factor * row[j];
     }
+  }
 }
 
 /* The same sums for a vector v, four rows at a time: none waits for another's addition. */

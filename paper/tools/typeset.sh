@@ -4,6 +4,10 @@
 # LaTeX works in a fresh folder, so that what a run left behind that was stopped harms no later one. It starts no programs,
 # reads nothing but that folder and its own tree, and knows nobody's home. The environment fixes the date that TeX would
 # otherwise read from the clock, and keeps the log's lines whole.
+#
+# LaTeX is run until what it reads of its last run has not changed. The number of the last page does not count: it is other
+# after the first run, which has no table of contents yet, and nothing in the documents uses it. That spares the supplement
+# a third run.
 dir=$1 job=$2 vesicle=$3
 for tool in latexmk pdflatex; do
   command -v "$tool" >/dev/null 2>&1 && continue
@@ -20,6 +24,7 @@ rm -rf "$work"
   env -u BIBINPUTS -u BSTINPUTS -u TEXMFHOME HOME=/dev/null TEXINPUTS='' openin_any=p openout_any=p \
     SOURCE_DATE_EPOCH=1637193600 FORCE_SOURCE_DATE=1 max_print_line=10000 LC_ALL=C \
     latexmk -norc -pdf -g -latexoption=-no-shell-escape -interaction=nonstopmode -halt-on-error -file-line-error -silent \
+    -e '$hash_calc_ignore_pattern{aux} = q{^\\\\gdef \\\\@abspage@last};' \
     "$job.tex" >"$job.latexmk" 2>&1
 )
 status=$?

@@ -271,6 +271,14 @@ bool ves_beta_draw_both_avx2(const ves_beta *const s[2], uint64_t key, uint64_t 
   return true;
 }
 
+bool ves_beta_draw_listed_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row,
+                               uint32_t *list, size_t count, double *w) {
+  if (!ves_simd_in_use() || s->n >= UINT32_C(1) << 30) return false;
+  const address at = {philox_round_keys(key), draw, row};
+  for (uint64_t t = 0; count > 0; t++) count = try_list(s, &at, t, list, count, w);
+  return true;
+}
+
 #else
 
 bool ves_beta_draw_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row, double *w) {
@@ -281,6 +289,12 @@ bool ves_beta_draw_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t
 bool ves_beta_draw_both_avx2(const ves_beta *const s[2], uint64_t key, uint64_t draw, uint32_t row,
                              double *const w[2]) {
   (void)s, (void)key, (void)draw, (void)row, (void)w;
+  return false;
+}
+
+bool ves_beta_draw_listed_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row,
+                               uint32_t *list, size_t count, double *w) {
+  (void)s, (void)key, (void)draw, (void)row, (void)list, (void)count, (void)w;
   return false;
 }
 

@@ -12,6 +12,7 @@
  * combination has its own, in the order of its effective weights, and what was learned is written to
  * all of them (`sharing`). */
 #include "ves_pools_private.h"
+#include "ves_rng_private.h"
 #include "ves_stop.h"
 #include <stdlib.h>
 
@@ -76,6 +77,70 @@ static ves_status present(ves_pools *all, const sharing *shared, size_t p,
   return status;
 }
 
+/* Whether a rule is a power of g with a small whole exponent, and nobody asks for its targets: the
+ * rule of the original, for which an iteration is one pass over the members. */
+static bool is_plain(const ves_learn_options *opt) {
+  return opt->rule == VES_RULE_POWER && opt->targets == NULL && opt->psi >= 0 && opt->psi <= 64 &&
+         opt->psi == (double)(unsigned)opt->psi;
+}
+
+/* As power in ves_learn.c, factor by factor. */
+static inline double raised(double g, unsigned k) {
+  double result = 1.0;
+  for (;; g *= g) {
+    if (k & 1) result *= g;
+    k >>= 1;
+    if (k == 0) return result;
+  }
+}
+
+/* The synapses of a presentation that transmit, the weakest first, as ves_learn_subset. Ties ask for
+ * q: under a plain rule thresholds have no fine part. */
+static void draw_plain(const ves_pool *one, const double *q, uint64_t key, uint64_t draw,
+                       uint64_t *mask, uint64_t *ties) {
+  ves_mask_coarse(&one->tries, key, draw, 0, mask, ties);
+  for (size_t w = 0; w < one->tries.words; w++)
+    for (uint64_t left = ties[w]; left != 0; left &= left - 1) {
+      const size_t bit = (size_t)__builtin_ctzll(left), r = 64 * w + bit;
+      const bool there = r < one->count && one->weight[r] > 0;
+      const uint64_t fine = there ? ves_threshold_fine(q[one->synapse[r]]) : 0;
+      mask[w] |= (uint64_t)ves_mask_refine(fine, key, draw, 0, r) << bit;
+    }
+}
+
+/* The same turn under a plain rule. A member's new release depends on its own and on the weights of
+ * the weaker members alone, so that it does not matter that this goes from the weakest up; and
+ * nothing but q and the coarse bytes of the thresholds is kept. */
+static void present_plain(ves_pools *all, const sharing *shared, size_t p,
+                          const ves_learn_options *opt, double rate, uint64_t key, uint64_t draw,
+                          uint64_t *mask, uint64_t *ties, double *q) {
+  const ves_pool *one = &all->each[p];
+  const unsigned psi = (unsigned)opt->psi;
+  const double floor = opt->floor, ceiling = opt->ceiling;
+  const bool strongest_only = opt->algorithm == 1;
+  uint8_t *coarse = all->tries.coarse;
+  double sum = 0.0;
+  draw_plain(one, q, key, draw, mask, ties);
+  size_t left = 0;
+  for (size_t w = 0; strongest_only && w < one->tries.words; w++)
+    left += (size_t)__builtin_popcountll(mask[w]);
+  for (size_t w = one->tries.words; w-- > 0;)
+    for (uint64_t bits = mask[w]; bits != 0;) {
+      const unsigned top = 63u - (unsigned)__builtin_clzll(bits);
+      bits ^= UINT64_C(1) << top;
+      const size_t r = 64 * w + top, s = one->synapse[r];
+      const double weight = one->weight[r], before = q[s];
+      sum += weight;
+      if (strongest_only && --left > 0) continue;
+      const double moved = before - rate * (before - raised(weight / sum, psi));
+      const double after = moved < floor ? floor : moved > ceiling ? ceiling : moved;
+      const uint8_t high = ves_threshold_coarse(after);
+      q[s] = after;
+      for (uint32_t k = shared->start[s]; k < shared->start[s + 1]; k++)
+        coarse[shared->at[k]] = high;
+    }
+}
+
 ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
                             const ves_learn_options *opt, uint64_t key, uint64_t first,
                             ves_learn_workspace *ws, double *q, size_t total) {
@@ -84,11 +149,20 @@ ves_status ves_learn_pooled(const ves_presentation *shown, size_t presentations,
   ves_status status = ves_pools_fill(&all, shown, presentations, q, total, pool_set, ws);
   if (status == VES_OK) status = sharing_fill(&shared, &all, total);
   uint64_t draw = first;
+  const bool plain = is_plain(opt);
+  uint64_t *ties = calloc((ws->room + 63) / 64, sizeof *ties);
+  if (ties == NULL) status = VES_ENOMEM;
   for (uint64_t t = 0; t < opt->iterations && status == VES_OK; t++)
-    for (size_t p = 0; p < presentations && status == VES_OK; p++)
-      status = ves_stopping()
-                   ? VES_ESTOPPED
-                   : present(&all, &shared, p, opt, ves_learn_rate(opt, t), key, draw++, ws, q);
+    for (size_t p = 0; p < presentations && status == VES_OK; p++, draw++) {
+      const double rate = ves_learn_rate(opt, t);
+      if (ves_stopping())
+        status = VES_ESTOPPED;
+      else if (plain)
+        present_plain(&all, &shared, p, opt, rate, key, draw, ws->mask, ties, q);
+      else
+        status = present(&all, &shared, p, opt, rate, key, draw, ws, q);
+    }
+  free(ties);
   sharing_free(&shared);
   ves_pools_free(&all);
   return status;

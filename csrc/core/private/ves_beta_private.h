@@ -36,5 +36,7 @@ static inline uint32_t ves_beta_block(uint32_t kind, uint64_t t, size_t n, size_
 bool ves_beta_draw_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row, double *w);
 bool ves_beta_draw_both_avx2(const ves_beta *const s[2], uint64_t key, uint64_t draw, uint32_t row,
                              double *const w[2]);
+bool ves_beta_draw_listed_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row,
+                               uint32_t *list, size_t count, double *w);
 
 #endif
