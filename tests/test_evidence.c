@@ -56,9 +56,12 @@ TEST sums_follow_the_formula(void) {
   }
   ves_evidence_a(&ev, a);
   ves_evidence_b(&ev, b);
-  double a0[M * N], b0[M * N];
+  double a0[M * N], b0[M * N], u[M * N], v[M * N];
   ves_evidence_prior_cells(&ev, 0, M * N, a0, b0);
+  ves_uniform_pairs(ves_key_string(ves_key_root(1), "prior", 5), 0, M * N, u, v);
   for (size_t c = 0; c < M * N; c++) {
+    ASSERT_EQ(0.025 + (0.026 - 0.025) * u[c], a0[c]); /* its address [eq:evidence-prior] */
+    ASSERT_EQ(0.1 + (0.101 - 0.1) * v[c], b0[c]);
     ASSERT(a0[c] >= 0.025 && a0[c] < 0.026 && b0[c] >= 0.1 && b0[c] < 0.101);
     ASSERT_IN_RANGE((double)(a0[c] + 0.7L * sum_a[c]), a[c], 1e-13);
     ASSERT_IN_RANGE((double)(b0[c] + 0.7L * sum_b[c]), b[c], 1e-13);
