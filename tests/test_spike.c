@@ -595,10 +595,11 @@ TEST limits(void) {
 
 /* The short way to a crossing is the long one: the same answer and the same bits, from states of
  * every kind, also at limits right beside the crossing. [eq:spike-crossing] */
-TEST shortcut_is_the_bisection(double synapse, double decay, double window) {
+TEST shortcut_is_the_bisection(double membrane, double synapse, double decay, double window) {
   const double w[1] = {1}, q[1] = {1};
   ves_spike_options opt = ves_spike_defaults();
   opt.gain = 12;
+  opt.membrane = membrane;
   opt.synapse = synapse;
   opt.decay = decay;
   opt.window = window;
@@ -639,10 +640,11 @@ int main(int argc, char **argv) {
   RUN_TESTp(as_in_small_steps, true, true);
   RUN_TESTp(crossing_under_inhibition, false);
   RUN_TESTp(crossing_under_inhibition, true);
-  RUN_TESTp(shortcut_is_the_bisection, 5, 10, 100);
-  RUN_TESTp(shortcut_is_the_bisection, 100, 10, 400);
-  RUN_TESTp(shortcut_is_the_bisection, 20, 20, 1e5);
-  RUN_TESTp(shortcut_is_the_bisection, 0.01, 1000, 1e6); /* where there is none */
+  RUN_TESTp(shortcut_is_the_bisection, 20, 5, 10, 100);
+  RUN_TESTp(shortcut_is_the_bisection, 20, 100, 10, 400);
+  RUN_TESTp(shortcut_is_the_bisection, 20, 20, 20, 1e5);
+  RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100); /* the longest series */
+  RUN_TESTp(shortcut_is_the_bisection, 20, 0.01, 1000, 1e6); /* where there is none */
   RUN_TEST(first_is_the_winner);
   RUN_TEST(sums_of_several_inputs);
   RUN_TEST(batches);
