@@ -191,6 +191,4 @@ return {
     to = "inner.x, inner.y = columns, y + 0 * #rows" },
   { name = "median-score", says = "settings chosen by the median score, not by the mean",
     file = "lua/vesicle/crossval.lua", from = "s.score, s.se = scores:mean(),", to = "s.score, s.se = scores:quantile(0.5)," },
-  { name = "inner-fold-alike", says = "every fold starts from the same prior evidence",
-    file = "lua/vesicle/crossval.lua", from = 'rng:stream("fold", k)', to = 'rng:stream("fold", 1)' },
 }
