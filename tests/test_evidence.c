@@ -56,9 +56,12 @@ TEST sums_follow_the_formula(void) {
   }
   ves_evidence_a(&ev, a);
   ves_evidence_b(&ev, b);
-  double a0[M * N], b0[M * N];
+  double a0[M * N], b0[M * N], u[M * N], v[M * N];
   ves_evidence_prior_cells(&ev, 0, M * N, a0, b0);
+  ves_uniform_pairs(ves_key_string(ves_key_root(1), "prior", 5), 0, M * N, u, v);
   for (size_t c = 0; c < M * N; c++) {
+    ASSERT_EQ(0.025 + (0.026 - 0.025) * u[c], a0[c]); /* its address [eq:evidence-prior] */
+    ASSERT_EQ(0.1 + (0.101 - 0.1) * v[c], b0[c]);
     ASSERT(a0[c] >= 0.025 && a0[c] < 0.026 && b0[c] >= 0.1 && b0[c] < 0.101);
     ASSERT_IN_RANGE((double)(a0[c] + 0.7L * sum_a[c]), a[c], 1e-13);
     ASSERT_IN_RANGE((double)(b0[c] + 0.7L * sum_b[c]), b[c], 1e-13);
@@ -91,6 +94,25 @@ TEST cells_in_pieces(void) {
   }
   ves_evidence_free(&ev);
   free_data(d);
+  PASS();
+}
+
+/* A network with one output has evidence like any other. */
+TEST one_output(void) {
+  ves_code code;
+  ves_evidence ev;
+  ves_code_alloc(&code, 1, 0, 1, 0.5, VES_SPACING_ENDS);
+  ves_evidence_alloc(&ev, 1, 1, 2);
+  ASSERT_EQ(VES_OK, ves_evidence_priors(&ev, 3, 3, 4, 4, 0));
+  const double x[] = {0.5, 0.5}, y[] = {0.5, 0.5 + 0.5 * 5};
+  ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &code, &code, x, y, NULL, 2));
+  double a = -1, b = -1;
+  ves_evidence_cells(&ev, 0, 1, &a, &b);
+  const double height = ves_code_curve(&code, 2.5);
+  ASSERT_IN_RANGE(3 + 2 * (1 + height), a, 1e-14);
+  ASSERT_IN_RANGE(4 + 2 * (1 - height), b, 1e-14);
+  ves_evidence_free(&ev);
+  ves_code_free(&code);
   PASS();
 }
 
@@ -360,6 +382,7 @@ int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(sums_follow_the_formula);
   RUN_TEST(cells_in_pieces);
+  RUN_TEST(one_output);
   RUN_TEST(order_and_chunks_do_not_matter);
   RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(repeated_inputs_have_the_scalar_bits);

@@ -135,7 +135,7 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
     ves_learn_options opt = ves_learn_defaults();
     opt.algorithm = 1 + (int)(n % 2);
     opt.rule = rule;
-    opt.psi = (double)(1 + n % 12);
+    opt.psi = n == 43 ? 1500 : (double)(1 + n % 12) + (n % 6 == 5 ? 0.5 : 0);
     opt.decay = n % 3 == 0 ? 100 : 0;
     opt.floor = n % 4 == 0 ? 0.01 : 0;
     opt.iterations = 300 + n;
@@ -149,6 +149,28 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
   }
   gsl_rng_free(r);
   ves_learn_workspace_free(ws);
+  PASS();
+}
+
+/* What a workspace was used for before does not matter, also if that was longer. */
+TEST workspaces_forget(void) {
+  enum { LONG = 64, SHORT = 10 };
+  double w[LONG], q[LONG], fresh[LONG];
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(LONG), *other = ves_learn_workspace_alloc(LONG);
+  ves_learn_options opt = ves_learn_defaults();
+  opt.rule = VES_RULE_VARIABLE; /* which has no vector kernel */
+  opt.iterations = 200;
+  for (size_t i = 0; i < LONG; i++) {
+    w[i] = 1 + (double)(i * 37 % LONG);
+    q[i] = fresh[i] = 0.5;
+  }
+  ASSERT_EQ(VES_OK, ves_learn_row(w, LONG, &opt, 51, 0, 0, ws, q, NULL));
+  for (size_t i = 0; i < SHORT; i++) q[i] = 0.5;
+  ASSERT_EQ(VES_OK, ves_learn_row(w, SHORT, &opt, 52, 0, 0, ws, q, NULL));
+  ASSERT_EQ(VES_OK, ves_learn_row(w, SHORT, &opt, 52, 0, 0, other, fresh, NULL));
+  ASSERT_MEM_EQ(fresh, q, SHORT * sizeof *q);
+  ves_learn_workspace_free(ws);
+  ves_learn_workspace_free(other);
   PASS();
 }
 
@@ -583,6 +605,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_VARIABLE);
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_SUBSET);
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_EXPECTED);
+  RUN_TEST(workspaces_forget);
   RUN_TEST(rows_side_by_side);
   RUN_TEST(custom_targets);
   RUN_TEST(mean_targets);

@@ -2,6 +2,7 @@
 #include "greatest.h"
 #include "ves_order.h"
 #include "ves_release.h"
+#include "ves_stop.h"
 #include "ves_winner.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -109,6 +110,31 @@ TEST awkward_weights(void) {
 
 /* Erratum E5: the first step of the recursion concerns the largest weight: q_1 = p_1, and q_i > p_i
  * elsewhere. */
+/* More weights than are sorted and summed in one go. [eq:mapping] */
+TEST many_weights(void) {
+  const size_t n = 2 * (size_t)VES_BLOCK + 77;
+  double *w = malloc(n * sizeof *w), *q = malloc(n * sizeof *q);
+  size_t *order = malloc(n * sizeof *order), *place = malloc(n * sizeof *place);
+  for (size_t i = 0; i < n; i++) {
+    const size_t rank = i * 7919 % n; /* 0 is the weakest; n has no factor 7919 */
+    w[i] = 1 + (double)rank / (double)n;
+    place[rank] = i;
+  }
+  ves_release_analytic(w, n, order, q);
+  long double sum = 0;
+  for (size_t rank = 0; rank < n; rank++) {
+    sum += w[place[rank]];
+    ASSERT_IN_RANGE((double)(w[place[rank]] / sum), q[place[rank]], 1e-12 * q[place[rank]]);
+    ASSERT_EQ(place[rank], order[n - 1 - rank]);
+  }
+  ASSERT_EQ(1.0, q[place[0]]);
+  free(w);
+  free(q);
+  free(order);
+  free(place);
+  PASS();
+}
+
 TEST erratum_e5_first_step(void) {
   const double w[4] = {0.4, 0.3, 0.2, 0.1};
   size_t order[4];
@@ -307,6 +333,8 @@ TEST combination_and_divisors(void) {
   ASSERT_IN_RANGE(1.25, ves_release_divisor(x, 5, VES_DIVIDE_SUM, 1e-3), 1e-15);
   ASSERT_EQ(3, ves_release_divisor(x, 5, VES_DIVIDE_COUNT, 1e-3));
   ASSERT_EQ(4, ves_release_divisor(x, 5, VES_DIVIDE_COUNT, 1e-5));
+  ASSERT_EQ(3, ves_release_divisor(x, 5, VES_DIVIDE_COUNT, 1e-4)); /* above it, not at it */
+  ASSERT_EQ(1, ves_release_divisor(x, 3, VES_DIVIDE_COUNT, 0.5));
   ASSERT_IN_RANGE(1.25 * 1.25 / 0.5625, ves_release_divisor(x, 5, VES_DIVIDE_PARTICIPATION, 1e-3),
                   1e-15);
   const double faint[2] = {0.1, 0.1}, none[2] = {0, 0};
@@ -323,6 +351,7 @@ int main(int argc, char **argv) {
   RUN_TEST(ranks);
   RUN_TEST(mapping_samples_the_weights);
   RUN_TEST(awkward_weights);
+  RUN_TEST(many_weights);
   RUN_TEST(erratum_e5_first_step);
   RUN_TEST(erratum_e6_sum_to_k);
   RUN_TEST(equal_weights_give_a_hyperbola);

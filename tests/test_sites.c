@@ -176,6 +176,9 @@ TEST components_exactly(void) {
   ASSERT_EQ(VES_OK, ves_sites_components(value, 3, 2, &within, &between));
   ASSERT_IN_RANGE(6.0, within, 1e-15);
   ASSERT_IN_RANGE(4.0 - 3.0, between, 1e-15);
+  ASSERT_EQ(VES_OK, ves_sites_components(value, 2, 2, &within, &between)); /* two are enough */
+  ASSERT_IN_RANGE(5.0, within, 1e-15);
+  ASSERT_IN_RANGE(2.0 - 2.5, between, 1e-15);
   ASSERT_EQ(VES_ESIZE, ves_sites_components(value, 1, 6, &within, &between));
   ASSERT_EQ(VES_ESIZE, ves_sites_components(value, 6, 1, &within, &between));
   PASS();

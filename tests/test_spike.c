@@ -214,8 +214,8 @@ TEST as_in_small_steps(bool noisy, bool full) {
     if (!full) o.strength = uniform(at + 27, 1, 40);
     o.gain = ves_spike_gain(w, q, N, o.threshold) * uniform(at + 28, 0.3, 1.5);
     o.window = 45;
-    if (noisy) o.noise = uniform(at + 29, 0, 5);
-    if (noisy) o.jitter = uniform(at + 30, 0, 2);
+    if (noisy && d % 4 != 0) o.noise = uniform(at + 29, 0, 5); /* both, and either alone */
+    if (noisy && d % 4 != 1) o.jitter = uniform(at + 30, 0, 2);
     ves_spike *s = spike(w, q, N, &o);
     ves_spike_raster raster = {time, output, 4096, 0};
     ves_spike_result result;
@@ -452,6 +452,30 @@ TEST learns_as_the_amplitude_rule(int algorithm) {
   PASS();
 }
 
+/* The same with steps that stay, fall, and fall to a floor. [eq:amplitude-average] */
+TEST steps_as_the_amplitude_rule(double decay, double rate_floor) {
+  enum { OUTPUTS = 9 };
+  double w[OUTPUTS], q[OUTPUTS], r[OUTPUTS];
+  for (size_t i = 0; i < OUTPUTS; i++) w[i] = uniform(51000 + i, 0.02, 1);
+  for (size_t i = 0; i < OUTPUTS; i++) q[i] = r[i] = 0.3;
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  opt.order = VES_ORDER_AMPLITUDE;
+  opt.average = false;
+  opt.iterations = 20;
+  opt.rate = 0.4;
+  opt.decay = decay;
+  opt.rate_floor = rate_floor;
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(OUTPUTS);
+  ASSERT_EQ(VES_OK, ves_amplitude_row(w, OUTPUTS, &opt, 11, 0, 0, ws, r, NULL));
+  ves_spike_options spikes = ves_spike_defaults();
+  spikes.delay = 30;
+  spikes.gain = ves_spike_gain(w, q, OUTPUTS, spikes.threshold);
+  ASSERT_EQ(VES_OK, ves_spike_learn(w, OUTPUTS, &spikes, &opt, 11, 0, q, NULL));
+  for (size_t i = 0; i < OUTPUTS; i++) ASSERT_IN_RANGE(r[i], q[i], 1e-9);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
 /* Inhibition that comes at once leaves nothing to hear: each that fires learns its own weight. */
 TEST nothing_heard_without_delay(void) {
   const double w[4] = {0.4, 0.3, 0.2, 0.1};
@@ -516,12 +540,66 @@ TEST refuses(void) {
   PASS();
 }
 
+/* Options and sizes are refused beyond their limits, not at them. */
+TEST limits(void) {
+  const double w[2] = {1, 0.5}, q[2] = {0.5, 0.5};
+  double start[2] = {0.5, 0.5};
+  const ves_amplitude_options once = {.algorithm = 1, .iterations = 1, .average = true};
+  ves_spike *s;
+  ves_spike_options o = ves_spike_defaults();
+  double *const durations[] = {&o.membrane, &o.synapse, &o.decay, &o.refractory, &o.window};
+  for (size_t i = 0; i < sizeof durations / sizeof *durations; i++) {
+    const double was = *durations[i];
+    static const double good[] = {1e-3, 1e6}, bad[] = {0.999e-3, 1.001e6};
+    for (size_t v = 0; v < 2; v++) {
+      *durations[i] = good[v];
+      ASSERT_EQ(VES_OK, ves_spike_alloc(w, q, &only, 1, 2, &o, &s));
+      ves_spike_free(s);
+      *durations[i] = bad[v];
+      ASSERT_EQ(VES_EDOMAIN, ves_spike_alloc(w, q, &only, 1, 2, &o, &s));
+    }
+    *durations[i] = was;
+  }
+  o.gain = o.delay = o.strength = o.noise = o.jitter = 0;
+  s = spike(w, q, 2, &o);
+  ASSERT(s != NULL);
+  ves_spike_free(s);
+  o.jitter = 1e6;
+  s = spike(w, q, 2, &o);
+  ASSERT(s != NULL);
+  ves_spike_free(s);
+  o.jitter = 1.001e6;
+  ASSERT_EQ(VES_EDOMAIN, ves_spike_alloc(w, q, &only, 1, 2, &o, &s));
+  o = ves_spike_defaults();
+  o.gain = 10;
+  o.refractory = 1;
+  o.delay = 1e6;
+  s = spike(w, q, 2, &o);
+  ASSERT(s != NULL);
+  ves_spike_free(s);
+  o.delay = 1.001e6;
+  ASSERT_EQ(VES_EDOMAIN, ves_spike_alloc(w, q, &only, 1, 2, &o, &s));
+  /* ten million spikes on their way, ten million spikes heard */
+  o.refractory = 0.125;
+  o.delay = 4999999 * 0.125;
+  s = spike(w, q, 2, &o);
+  ASSERT(s != NULL);
+  ves_spike_free(s);
+  ASSERT_EQ(VES_ESIZE, ves_spike_learn(w, 2, &o, &once, 1, 0, start, NULL));
+  o.delay = 4999998 * 0.125;
+  ASSERT_EQ(VES_OK, ves_spike_learn(w, 2, &o, &once, 1, 0, start, NULL));
+  o.delay = 5000000 * 0.125;
+  ASSERT_EQ(VES_ESIZE, ves_spike_alloc(w, q, &only, 1, 2, &o, &s));
+  PASS();
+}
+
 /* The short way to a crossing is the long one: the same answer and the same bits, from states of
  * every kind, also at limits right beside the crossing. [eq:spike-crossing] */
-TEST shortcut_is_the_bisection(double synapse, double decay, double window) {
+TEST shortcut_is_the_bisection(double membrane, double synapse, double decay, double window) {
   const double w[1] = {1}, q[1] = {1};
   ves_spike_options opt = ves_spike_defaults();
   opt.gain = 12;
+  opt.membrane = membrane;
   opt.synapse = synapse;
   opt.decay = decay;
   opt.window = window;
@@ -562,10 +640,11 @@ int main(int argc, char **argv) {
   RUN_TESTp(as_in_small_steps, true, true);
   RUN_TESTp(crossing_under_inhibition, false);
   RUN_TESTp(crossing_under_inhibition, true);
-  RUN_TESTp(shortcut_is_the_bisection, 5, 10, 100);
-  RUN_TESTp(shortcut_is_the_bisection, 100, 10, 400);
-  RUN_TESTp(shortcut_is_the_bisection, 20, 20, 1e5);
-  RUN_TESTp(shortcut_is_the_bisection, 0.01, 1000, 1e6); /* where there is none */
+  RUN_TESTp(shortcut_is_the_bisection, 20, 5, 10, 100);
+  RUN_TESTp(shortcut_is_the_bisection, 20, 100, 10, 400);
+  RUN_TESTp(shortcut_is_the_bisection, 20, 20, 20, 1e5);
+  RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100); /* the longest series */
+  RUN_TESTp(shortcut_is_the_bisection, 20, 0.01, 1000, 1e6); /* where there is none */
   RUN_TEST(first_is_the_winner);
   RUN_TEST(sums_of_several_inputs);
   RUN_TEST(batches);
@@ -573,7 +652,12 @@ int main(int argc, char **argv) {
   RUN_TEST(noise_alone);
   RUN_TESTp(learns_as_the_amplitude_rule, 1);
   RUN_TESTp(learns_as_the_amplitude_rule, 2);
+  RUN_TESTp(steps_as_the_amplitude_rule, 0, 0);
+  RUN_TESTp(steps_as_the_amplitude_rule, 0.5, 0);
+  RUN_TESTp(steps_as_the_amplitude_rule, 40, 0);
+  RUN_TESTp(steps_as_the_amplitude_rule, 4, 0.2);
   RUN_TEST(nothing_heard_without_delay);
   RUN_TEST(refuses);
+  RUN_TEST(limits);
   GREATEST_MAIN_END();
 }

@@ -109,7 +109,7 @@ TEST observing_stops(void) {
 
 /* Sorting has no status: it leaves every index once, and those that call it say that they stopped. */
 TEST sorting_stops(void) {
-  enum { MANY = 200000 };
+  enum { MANY = 200000, FEW = 1000 };
   static double many[MANY], q[MANY], p[MANY];
   static size_t order[MANY];
   static bool seen[MANY];
@@ -131,6 +131,11 @@ TEST sorting_stops(void) {
   ASSERT_EQ(VES_ESTOPPED, family);
   ves_order_descending(many, MANY, order);
   for (size_t i = 1; i < MANY; i++) ASSERT(many[order[i - 1]] > many[order[i]]);
+  ves_stop(true); /* those that sort few do not ask */
+  const bool finished = ves_order_finish(many, FEW, order);
+  ves_stop(false);
+  ASSERT(finished);
+  for (size_t i = 1; i < FEW; i++) ASSERT(many[order[i - 1]] > many[order[i]]);
   PASS();
 }
 

@@ -48,6 +48,8 @@ function TestWinner.test_inactive_inputs_do_not_count()
   local none, nothing = ves.winner.exact(W, Q, ves.vector(20))
   lu.assertEquals({ none:sum(), nothing }, { 0.0, 1.0 })
   lu.assertEquals(select(2, ves.winner.exact(W, Q, x, { active = 2 })), 1.0)
+  lu.assertEquals(ves.winner.exact(W, Q, x, { active = 0.5 }),
+    ves.winner.exact({ { 0.5, 0.5, 0.5 } }, { { 0.5, 0.5, 0.5 } }, { 1 }))
   fails("at most 6 activities above 0.001, not 20", ves.winner.exact, W, Q, ves.vector(20, 1))
 end
 
@@ -184,6 +186,7 @@ function TestNetworkSample.test_inactive_inputs_take_no_part()
     return net:sample { x = { 1, 0.01, 0.5 }, release = release, draws = 300, rng = ves.rng(3), active = active }
   end
   lu.assertEquals(draws(Q, 0.05), draws(other, 0.05))
+  lu.assertEquals(draws(Q, 0.01), draws(other, 0.01)) -- at the threshold is not above it
   lu.assertNotEquals(draws(Q), draws(other))
 end
 

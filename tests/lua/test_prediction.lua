@@ -79,4 +79,28 @@ function TestPrediction.test_samplers_follow_their_distributions()
   end
 end
 
+-- Also one draw at a time: where a systematic sample begins is random.
+function TestPrediction.test_single_draws_follow_their_distributions()
+  local train, x, rng = rows(200, 1, ves.rng(8)), 1, ves.rng(9)
+  for name, widths in pairs { kernel = { 0.4, 0.1 }, neighbours = { 40, 2 } } do
+    local one, many = methods[name].sampler(train, widths, 1), methods[name].sampler(train, widths, 20000)
+    local single = stats.collect(2000, function(i) return one(x, rng:stream(name, i))[1] end)
+    local all = many(x, rng:stream(name, "all"))
+    lu.assertAlmostEquals(single:mean(), all:mean(), 4 * all:sd() / math.sqrt(2000), name)
+    lu.assertAlmostEquals(single:sd() / all:sd(), 1, 0.1, name)
+  end
+end
+
+-- A row at a distance of d counts exp(-d^2 / (2 h^2)).
+function TestPrediction.test_the_kernel_has_its_width()
+  local test, train = { xs = ves.vector { 0 } }, { xs = ves.vector { 0, 0.5 }, ys = ves.vector { -3, 3 } }
+  for _, width in ipairs { 0.4, 1.6 } do
+    local method = methods.kernel
+    local p = method.predict(test, train, method.prepare(test, train), width, 0.1)[1]
+    local above = p:dot(methods.points:map(function(y) return y > 0 and 1 or 0 end))
+    local weight = math.exp(-(0.5 / width) ^ 2 / 2)
+    lu.assertAlmostEquals(above, weight / (1 + weight), 1e-9)
+  end
+end
+
 os.exit(lu.LuaUnit.run())

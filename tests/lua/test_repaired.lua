@@ -100,6 +100,8 @@ function TestLearner.test_two_stages()
     local p = repaired.mixed(active, first, function(i) return ves.winner.exact(a[i], Q[i]) end)
     lu.assertTrue(pmf.total_variation(p, ves.multi.mixture(W, activity)) < 0.02, order)
     lu.assertTrue(pmf.total_variation((outputs:counts(8)), p) < 0.02, order)
+    local shares = W:take(active):row_sums() * activity:take(active)
+    lu.assertTrue(pmf.total_variation(first, shares) < 0.02, order) -- how often each input is left [eq:two-stage]
   end
 end
 
