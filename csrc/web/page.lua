@@ -128,6 +128,12 @@ local function prepare(script)
   host.script = script
 end
 
+--- A global that a script has made by mistake, as the program tells of it.
+local function advise()
+  local advice = require("vesicle.base.globals").report()
+  if advice then io.stderr:write("vesicle: ", advice, "\n") end
+end
+
 local answers = {}
 
 --- An experiment: { name, scale, seed, set = texts "key=value" }; the script is a file by now.
@@ -140,15 +146,15 @@ function answers.run(request)
   local good, problem = xpcall(chunk, traced)
   if good and host.ended then good, problem = pcall(host.ended) end
   if not good then return explain(problem, script) end
-  local advice = require("vesicle.base.globals").report()
-  if advice then io.stderr:write("vesicle: ", advice, "\n") end
+  advise()
   return {}
 end
 
---- A chunk of one's own: { source, name, seed, json } -> { value }, what it returns; with json = false a value that has
---- no such text is left out, instead of being an error.
+--- A chunk of one's own: { source, name, seed, scale, json } -> { value }, what it returns; with json = false a value that
+--- has no such text is left out, instead of being an error. If it makes an experiment, that is run at the scale.
 function answers.eval(request)
   local name = request.name
+  host.scale, host.seed = request.scale or "full", request.seed
   if not host.script then
     prepare(name)
     local ves = require "vesicle"
@@ -167,6 +173,7 @@ function answers.eval(request)
     local good, problem = pcall(host.ended)
     if not good then return explain(problem, name) end
   end
+  if host.declared then advise() end
   if results[2] == nil then return {} end
   local good, problem = pcall(json, results[2])
   if good then return { value = results[2] } end

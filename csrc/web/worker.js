@@ -24,6 +24,9 @@ for (const name of ["fetch", "importScripts", "XMLHttpRequest", "WebSocket", "We
 }
 
 const MEMORY = "not enough memory: a page has at most 1 GB; fewer draws, replicates or outputs need less";
+const DISK = 256 * 1024 * 1024;          // bytes that the files of an instance may have: they are kept in memory too
+const PLOTS = 50;                        // as many plots of a script are drawn
+const ENOSPC = 51;                       // emscripten's number of "No space left on device"
 
 // ---- what lies beside this file, fetched once ----
 
@@ -69,7 +72,22 @@ async function instance(make, compiled, files, tty, more) {
   });
   module.flush = flush;
   for (const [path, text] of Object.entries(files)) write(module.FS, path, text);
+  limit(module.FS);
   return module;
+}
+
+// Files beyond DISK are refused as a full disk refuses them.
+function limit(FS) {
+  const plainly = FS.write, size = () => [...listing(FS).keys()].reduce((sum, path) => sum + FS.stat("/" + path).size, 0);
+  let used = 0;
+  FS.write = (stream, buffer, offset, length, ...more) => {
+    if (FS.isFile(stream.node.mode)) {
+      if (used + length > DISK) used = size(); // some may be gone, or have been written over
+      if (used + length > DISK) throw new FS.ErrnoError(ENOSPC);
+      used += length;
+    }
+    return plainly.call(FS, stream, buffer, offset, length, ...more);
+  };
 }
 
 function write(FS, path, text) {
@@ -160,8 +178,8 @@ function ask(module, request, keep) {
       vesicle = null;
       kept.clear();
       state = 0;
-      const stack = error instanceof RangeError || /stack/.test(error.message);
-      throw new Failure({ message: stack ? "stack overflow" : error.name === "ExitStatus" ? "the script left by os.exit" : `vesicle stopped: ${error.message}` });
+      const stack = /stack/.test(error.message), memory = error instanceof RangeError && !stack;
+      throw new Failure({ message: memory ? MEMORY : stack ? "stack overflow" : error.name === "ExitStatus" ? "the script left by os.exit" : `vesicle stopped: ${error.message}` });
     }
     if (/not enough memory/.test(error.fields.message)) {
       error.fields.message = error.fields.message.replace("not enough memory", MEMORY);
@@ -207,8 +225,12 @@ async function run(request) {
     tell = outer;
   }
   lastRun = files;
+  return { seconds: (performance.now() - start) / 1000, files, ...outcome(name, files) };
+}
+
+// What an experiment says, from its tables.
+function outcome(name, files) {
   return {
-    seconds: (performance.now() - start) / 1000, files,
     claims: rows(files[`${name}/claims.tsv`] ?? ""),
     numbers: rows(files[`${name}/numbers.tsv`] ?? "").map((row) => ({ name: row.name, value: number(row.value), se: number(row.se) })),
   };
@@ -217,20 +239,23 @@ async function run(request) {
 async function evaluate(request) {
   const module = await getVesicle(), before = listing(module.FS), files = {}, scripts = [];
   const outer = tell;
+  let experiment = null, asked = 0;      // the one that the script has made; plots
   tell = (kind, name, text) => {
-    if (kind === "file") files[name] = text;
-    else if (kind === "plot") scripts.push(name);
-    else outer(kind, name, text);
+    if (kind === "file") { files[name] = text; experiment = name.split("/")[0]; }
+    else if (kind === "plot") {
+      if (++asked <= PLOTS) scripts.push(name);
+      else if (asked === PLOTS + 1) outer("output", `... a page draws the first ${PLOTS} plots\n`);
+    } else outer(kind, name, text);
   };
+  const made = () => [...listing(module.FS)].filter(([path, mark]) => before.get(path) !== mark).map(([path]) => path);
   let answer;
   try {
     answer = ask(module, { do: "eval", source: request.source, name: request.name ?? "script.lua", seed: request.seed ?? undefined,
-      json: request.json ?? true }, request.keep);
+      scale: request.quick ? "quick" : "full", json: request.json ?? true }, request.keep);
+    for (const path of made()) files[path] = module.FS.readFile("/" + path, { encoding: "utf8" });
   } finally {
     tell = outer;
-  }
-  for (const [path, mark] of listing(module.FS)) {
-    if (before.get(path) !== mark) files[path] = module.FS.readFile("/" + path, { encoding: "utf8" });
+    if (!request.keep) for (const path of made()) if (!before.has(path)) module.FS.unlink("/" + path); // another script begins without them
   }
   const plots = [];
   for (const script of scripts) {
@@ -238,7 +263,7 @@ async function evaluate(request) {
     if (svg) plots.push(svg);
     Object.assign(files, saved);
   }
-  return { value: answer.value ?? null, files, plots };
+  return { value: answer.value ?? null, files, plots, experiment, ...(experiment === null ? {} : outcome(experiment, files)) };
 }
 
 // ---- gnuplot ----
@@ -264,7 +289,7 @@ async function gnuplot(files, before, script) {
 }
 
 async function draw(request) {
-  const experiment = request.figure.split("-")[0], all = await texts("files.json");
+  const experiment = request.experiment ?? request.figure.split("-")[0], all = await texts("files.json");
   let data = request.files ?? null;
   if (data === null) {
     data = Object.fromEntries(Object.entries(lastRun).filter(([path]) => path.startsWith(experiment + "/")));
@@ -274,8 +299,9 @@ async function draw(request) {
   files[path] = request.script ?? all[path];
   if (files[path] === undefined) throw new Failure({ message: `there is no figure ${request.figure}` });
   for (const [name, text] of Object.entries(data)) files[`build/data/${name}`] = text;
-  // A script of one's own need not load the style: what it draws is an SVG anyway.
+  // A script of one's own need not load the style: what it draws is an SVG anyway. It finds tables by their names, too.
   const own = all[path] === undefined ? "set terminal svg enhanced dynamic background rgb 'white'; set output 'out.svg'; " : "";
+  if (own) for (const [name, text] of Object.entries(data)) files[name] ??= text;
   const made = await gnuplot(files, `${own}data='build/data/${experiment}'; out='out.svg'; format='svg'`, path);
   if (!made["out.svg"]) throw new Failure({ message: `figures/${request.figure}.gp has drawn nothing`, file: path });
   return { svg: made["out.svg"] };
@@ -294,15 +320,40 @@ const answers = {
   draw,
 };
 
+// What a script prints, in messages that a page can keep up with, whatever the script does: the first ones at once, later
+// ones together, and no more than a page can show.
+const AT_ONCE = 200, EVERY = 100, SHOWN = 1024 * 1024; // messages, milliseconds, characters
+
+function printer(id) {
+  let sent = 0, shown = 0, last = 0, waiting = "";
+  const flush = () => {
+    if (waiting !== "") postMessage({ id, output: waiting });
+    waiting = "";
+    sent++;
+    last = performance.now();
+  };
+  const put = (text) => {
+    if (shown > SHOWN) return;
+    shown += text.length;
+    waiting += shown > SHOWN ? text.slice(0, SHOWN - shown) + "\n... more was printed than a page shows\n" : text;
+    if (sent < AT_ONCE || performance.now() - last >= EVERY) flush();
+  };
+  return { put, flush };
+}
+
 async function answer(request) {
-  const id = request.id;
+  const id = request.id, { put, flush } = printer(id);
   tell = (kind, text) => {
-    if (kind === "progress" || kind === "output") postMessage({ id, [kind]: text });
+    if (kind === "progress") postMessage({ id, progress: text });
+    else if (kind === "output") put(text);
   };
   try {
     if (!Object.hasOwn(answers, request.do)) throw new Failure({ message: `there is no request ${request.do}` });
-    postMessage({ id, done: await answers[request.do](request) });
+    const done = await answers[request.do](request);
+    flush();
+    postMessage({ id, done });
   } catch (error) {
+    flush();
     postMessage({ id, error: error instanceof Failure ? error.fields : { message: String(error.message ?? error) } });
   }
 }

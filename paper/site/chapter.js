@@ -138,7 +138,7 @@ export function start(page, runtime) {
       if (error instanceof Stopped || mine !== current) return;
       status.textContent = "";
       progress.textContent = "";
-      const here = error.line && (!error.file || error.file.includes(page.name)) && script.fault(error.line, error.message);
+      const here = error.line && (!error.file || error.file === page.script) && script.fault(error.line, error.message);
       fault.textContent = here ? "There is an error at line " + error.line + " of the script." : error.message;
       fault.hidden = false;
     }

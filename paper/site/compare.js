@@ -88,6 +88,7 @@ function moved(is, was) {
 export function compareNumbers(numbers, published) {
   const before = new Map(published.map((one) => [one.name, one]));
   let table = null, total = 0, count = 0;
+  for (const row of document.querySelectorAll("tr[id^=number-]")) row.querySelector(":scope > td.here")?.remove(); // of an earlier run
   for (const one of numbers) {
     const row = document.getElementById("number-" + one.name), was = before.get(one.name);
     if (!row || !was) continue;
@@ -100,6 +101,7 @@ export function compareNumbers(numbers, published) {
   }
   if (table) {
     column(table, "computed here");
+    for (const row of table.querySelectorAll("tbody tr")) if (!row.querySelector(":scope > td.here")) cell(row, "not measured");
     table.id ||= "numbers-here";
   }
   return { total, moved: count };

@@ -27,15 +27,20 @@ async function forgetOthers() {
   }
 }
 
+const nameOf = (request) => request.url.replace(/[?#].*/, "").replace(/\/$/, "/index.html");
+
+// A browser that has no room left, or keeps nothing, shows the pages all the same.
+async function keep(request, fresh) {
+  try { await (await caches.open(store)).put(nameOf(request), fresh); } catch { /* not kept */ }
+}
+
 async function answer(request) {
-  const cache = await caches.open(store);
   try {
     const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(request.url.replace(/[?#].*/, "").replace(/\/$/, "/index.html"), fresh.clone());
+    if (fresh.ok) await keep(request, fresh.clone());
     return fresh;
   } catch (error) {
-    const path = request.url.replace(/[?#].*/, "").replace(/\/$/, "/index.html");
-    const kept = await cache.match(path, { ignoreVary: true });
+    const kept = await (await caches.open(store)).match(nameOf(request), { ignoreVary: true });
     if (kept) return kept;
     throw error;
   }

@@ -1,7 +1,7 @@
 // own: a script of one's own. Examples to begin with, a figure by ves.plot or by a gnuplot script, tables to download.
 //
-// A script that makes an experiment (ex.new) is run as one, and the gnuplot script draws from its tables; any other is
-// run from its first line to its last.
+// A script is run from its first line to its last; an experiment that it makes (ex.new) runs at quick scale. The gnuplot
+// script draws from the tables that were written: those of an experiment are in the folder `data`, others by their names.
 
 import { measured, number } from "./compare.js";
 import { Editor } from "./editor.js";
@@ -10,13 +10,13 @@ import { Stopped } from "./runtime.js";
 
 export function start(page, runtime) {
   const place = document.getElementById("own");
-  let current = 0;
+  let current = 0, addresses = []; // of what the last run has made: released before the next
   const run = make("button", { type: "button", class: "main", onclick: () => go() }, "Run");
   const stop = make("button", { type: "button", disabled: true, onclick: () => { current++; runtime.stop(); idle("Stopped."); } }, "Stop");
   const examples = make("select", { onchange: () => load(page.examples[examples.value]) });
   page.examples.forEach((one, i) => examples.append(make("option", { value: String(i) }, one.title)));
   const script = new Editor({ text: "", label: "Your script", run: () => go(), changed: keep });
-  const figure = new Editor({ text: "", label: "Figure, in gnuplot's language (if there is one)", plain: true, run: () => go(), changed: keep });
+  const figure = new Editor({ text: "", label: "Figure in gnuplot's language, if there is to be one", plain: true, run: () => go(), changed: keep });
   const status = make("p", { role: "status" }), progress = make("p", { class: "progress", "aria-hidden": "true" });
   const fault = make("p", { class: "fault", role: "alert", hidden: true });
   const output = make("pre", { class: "output", tabindex: "0", "aria-label": "What the script printed", hidden: true });
@@ -33,12 +33,10 @@ export function start(page, runtime) {
   function load(one) {
     script.restore(one.script);
     figure.restore(one.figure ?? "");
-    figure.element.hidden = !one.figure && !script.text.includes("ex.new");
   }
 
   function keep() {
     try { localStorage.setItem("vesicle-own", JSON.stringify({ script: script.text, figure: figure.text })); } catch { /* not kept */ }
-    figure.element.hidden = figure.text === "" && !script.text.includes("ex.new");
   }
 
   function idle(text) {
@@ -47,33 +45,32 @@ export function start(page, runtime) {
     progress.textContent = "";
   }
 
-  // The name that a script gives to its experiment.
-  const experiment = () => script.text.match(/\bex\.new\s*\(?\s*\{[^}]*?\bname\s*=\s*["']([\w-]+)["']/)?.[1];
-
   async function go() {
     if (runtime.busy) runtime.stop();
-    const mine = ++current, name = experiment(), began = performance.now();
+    const mine = ++current, began = performance.now();
     const on = { progress: (line) => { if (mine === current) progress.textContent = line.trimEnd(); },
-      output: (text) => { if (mine === current) { output.hidden = false; output.textContent += text; } } };
+      output: (text) => { if (mine === current) { output.hidden = false; output.append(text); } } };
     fault.hidden = true;
     script.fault();
     figure.fault();
     output.textContent = "";
     output.hidden = true;
     for (const part of [plots, claims, tables]) part.replaceChildren();
+    for (const one of addresses) URL.revokeObjectURL(one);
+    addresses = [];
     stop.disabled = false;
     status.textContent = "Running …";
     try {
-      const done = await runtime.ask(name ? { do: "run", name, source: script.text, set: {}, quick: true }
-        : { do: "eval", source: script.text, json: false }, on);
+      const done = await runtime.ask({ do: "eval", source: script.text, quick: true, json: false }, on);
       if (mine !== current) return;
       show(done);
-      if (name && figure.text.trim()) {
-        const drawn = await runtime.ask({ do: "draw", figure: name, files: done.files, script: figure.text });
+      if (figure.text.trim()) {
+        const name = done.experiment ?? "script";
+        const drawn = await runtime.ask({ do: "draw", figure: name, experiment: name, files: done.files, script: figure.text });
         if (mine !== current) return;
         plot(drawn.svg, "The figure of your script");
       }
-      idle("Done in " + duration((performance.now() - began) / 1000) + (name ? ", at quick scale." : "."));
+      idle("Done in " + duration((performance.now() - began) / 1000) + (done.experiment ? ", at quick scale." : "."));
     } catch (error) {
       if (error instanceof Stopped || mine !== current) return;
       idle("");
@@ -84,7 +81,12 @@ export function start(page, runtime) {
     place.dataset.runs = String(Number(place.dataset.runs ?? 0) + 1);
   }
 
-  function plot(svg, alt) { plots.append(make("img", { src: address(svg, "image/svg+xml"), alt })); }
+  function made(text, type) {
+    addresses.push(address(text, type));
+    return addresses.at(-1);
+  }
+
+  function plot(svg, alt) { plots.append(make("img", { src: made(svg, "image/svg+xml"), alt })); }
 
   function show(done) {
     (done.plots ?? []).forEach((svg, i) => plot(svg, "Plot " + (i + 1) + " of your script"));
@@ -96,12 +98,12 @@ export function start(page, runtime) {
     }
     for (const one of done.numbers ?? []) claims.append(make("p", {}, make("code", {}, one.name), " = " + number(one.value, one.se)));
     for (const [path, text] of Object.entries(done.files ?? {})) {
-      tables.append(make("li", {}, make("a", { href: address(text, "text/tab-separated-values"), download: path.replaceAll("/", "-") },
+      tables.append(make("li", {}, make("a", { href: made(text, "text/tab-separated-values"), download: path.replaceAll("/", "-") },
         path), " " + text.split("\n").length + " lines"));
     }
     if (done.value !== undefined && done.value !== null) {
       output.hidden = false;
-      output.textContent += (typeof done.value === "string" ? done.value : JSON.stringify(done.value, null, 2)) + "\n";
+      output.append((typeof done.value === "string" ? done.value : JSON.stringify(done.value, null, 2)) + "\n");
     }
   }
 

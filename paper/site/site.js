@@ -84,6 +84,7 @@
   fetch("site.json").then((answer) => answer.json()).then((site) => {
     if (site.play) import("./play.js");
     // Another version of the site is another address of the worker, which then fetches everything anew.
-    if ("serviceWorker" in navigator) navigator.serviceWorker.register("offline.js?" + site.version);
-  });
+    // A browser that keeps nothing refuses it, and the pages work without.
+    if ("serviceWorker" in navigator) navigator.serviceWorker.register("offline.js?" + site.version).catch(() => {});
+  }, () => {});
 })();

@@ -37,8 +37,9 @@ echo "$commit" >"$data/.archive-commit"
 # Results. Table headers name the commit and whether the tree had changes, which is the sources' business.
 cp "$results/paper.pdf" "$results/supplement.pdf" "$results/checksums.tsv" "$data/results"
 cp "$results"/figures/*.pdf "$results"/figures/*.svg "$data/results/figures"
-# The pages one can compute with, where `make playground` has built them.
-if [ -e "$results/site/play/worker.js" ]; then cp -R "$results/site" "$data/results/site"; fi
+# The web pages; with the runtime in them where `make playground` has built it.
+cp -R "$results/site" "$data/results/site"
+[ -e "$results/site/play/worker.js" ] || echo '  the pages in the archive cannot run: `make playground` adds what they need' >&2
 for claims in "$results"/data/*/claims.tsv; do
   from=${claims%/claims.tsv}
   mkdir "$data/results/data/${from##*/}"

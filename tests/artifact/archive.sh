@@ -18,6 +18,11 @@ check 'a missing file is noticed' damaged 'rm data/results/paper.pdf'
 check 'a file too many is noticed' damaged 'echo >data/more'
 check 'an altered tag file is noticed' damaged 'echo "Contact-Name: x" >>bag-info.txt'
 check 'no path of this machine' test -z "$(grep -rlF -- "$here/" "$bag" | head -n 1)"
+check 'the web pages are in it' test -s "$bag/data/results/site/index.html" -a -s "$bag/data/results/site/own.html"
+if [ -e "$results/site/play/worker.js" ]; then
+  check 'with what they need to run' test -s "$bag/data/results/site/play/vesicle-simd.wasm" -a -s "$bag/data/results/site/play/gnuplot.wasm"
+  check 'and they say so' grep -q '"play": true' "$bag/data/results/site/site.json"
+fi
 check 'journals are readable' sqlite3 "$bag/data/results/journal/06_variance_components.sqlite" 'pragma integrity_check'
 
 case $results in */quick) scale=quick ;; *) scale=full ;; esac

@@ -19,7 +19,9 @@ check-metadata: ## validate the citation files against published schemas, which 
 	$(Q)sh tests/artifact/schemas.sh install
 	$(Q)sh tests/artifact/schemas.sh check
 
-archive: paper figures
+# With the web pages; where emscripten is, those at full scale can run.
+archive: paper figures site-pages
+	$(Q)if [ '$(SCALE)' = full ] && command -v emcc >/dev/null 2>&1; then $(MAKE) --no-print-directory playground; fi
 	$(Q)sh paper/tools/bag.sh $(BUILD)/vesicle '$(results)' '$(bag)'
 sources: ## the sources of the libraries and of gnuplot, pinned by docs/sources.tsv, as a second bag; RENEW=1 pins anew
 	@mkdir -p '$(BUILD)'

@@ -50,9 +50,11 @@ const base = "http://localhost:" + server.address().port + below;
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 const noise = [], asked = new Set();
+// Every step waits for what it needs. This is the end of waiting, for a machine that has other things to do.
+const patience = 10 * 60 * 1000;
 async function visitor(options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block", ...options });
-  context.setDefaultTimeout(40000);
+  context.setDefaultTimeout(patience);
   context.on("request", (request) => asked.add(request.url()));
   const page = await context.newPage();
   page.on("console", (message) => {
@@ -158,6 +160,11 @@ await part("one line is edited", async () => {
   const line = 1 + text.split("\n").findIndex((one) => one.startsWith("local P")) + 25 + 1;
   check("an error stands at its line", await page.textContent(".editor .gutter b") === String(line), await page.textContent(".editor .gutter b"));
   check("with the program's message", (await page.textContent(".editor .fault")).includes("has no field `parms`"));
+  await area.fill(text.replace("local P = E.params", "local P = E.params\nE.table = function() end"));
+  await area.press("Control+Enter");
+  await page.waitForSelector(".play .fault:not([hidden])");
+  check("an error of a figure is not called one of the script", (await page.textContent(".play .fault")).includes(".gp")
+    && await page.locator(".editor .gutter b").count() === 0, await page.textContent(".play .fault"));
   await page.click("text=Reset all");
   check("reset brings everything back", await bytesOf(page, first) === published && !page.url().includes("?"));
   await page.context().close();
@@ -170,10 +177,9 @@ await part("a run is stopped", async () => {
   check("full scale comes with an estimate", /full scale, about [\d.]+ (s|min)/.test(await page.textContent(".play select")));
   await page.click(".play button.main");
   await page.waitForFunction(() => / of \d+ \(\d+%\)/.test(document.querySelector(".progress").textContent));
-  const start = Date.now();
   await page.click(".play >> text=Stop");
   await page.waitForFunction(() => document.querySelector(".result").textContent === "Stopped.");
-  check("it stops at once", Date.now() - start < 1000);
+  check("it stops, and its worker is gone", page.workers().length === 0 && !Number(await page.getAttribute("#play", "data-runs")));
   await page.goto(base + "02_sampling_diagram.html");
   await page.click(".play button.main");
   await runs(page, 1);
@@ -302,6 +308,12 @@ await part("statements", async () => {
 
 await part("one's own script", async () => {
   const page = await visitor();
+  await page.addInitScript(() => { // addresses of texts that are kept in memory
+    const { createObjectURL, revokeObjectURL } = URL;
+    window.alive = new Set();
+    URL.createObjectURL = (what) => { const made = createObjectURL.call(URL, what); window.alive.add(made); return made; };
+    URL.revokeObjectURL = (made) => { window.alive.delete(made); revokeObjectURL.call(URL, made); };
+  });
   await page.goto(base + "own.html");
   await page.click("#own button.main");
   await runs(page, 1);
@@ -318,6 +330,29 @@ await part("one's own script", async () => {
   await page.click("#own button.main");
   await page.waitForSelector("#own .editor .fault:not([hidden])");
   check("an error stands at its line there too", await page.textContent("#own .gutter b") === "2");
+
+  const write = async (script, figure = "") => {
+    await page.locator("#own .editor textarea").nth(0).fill(script);
+    await page.locator("#own .editor textarea").nth(1).fill(figure);
+    await page.click("#own button.main");
+  };
+  await write("local experiment = require 'vesicle.experiment'\nlocal E = experiment.new { params = { n = 3 }, name = 'my-idea' }\n"
+    + "E:table('t', { 'x' }, { { 1 }, { E.params.n } })\nE:finish()\n", "plot data.'/t.tsv' using 1\n");
+  await runs(page, 4);
+  check("an experiment is known as one however it is written", await page.locator("#own .plots img").count() === 1
+    && await page.locator("#own a[download='my-idea-t.tsv']").count() === 1, await page.textContent("#own"));
+  await write("ves.write_table('mine.tsv', { x = { 1, 2 } })\n", "plot 'mine.tsv' using 1\n");
+  await runs(page, 5);
+  check("any table can be drawn by gnuplot", await page.locator("#own .plots img").count() === 1, await page.textContent("#own"));
+  const alive = await page.evaluate(() => window.alive.size);
+  await page.click("#own button.main");
+  await runs(page, 6);
+  check("what an earlier run has made is released", await page.evaluate(() => window.alive.size) === alive);
+  await write("while true do print('on and on') end");
+  await page.waitForFunction(() => document.querySelector("#own pre.output").textContent.includes("more was printed"));
+  await page.click("#own >> text=Stop");
+  await page.waitForFunction(() => document.querySelector("#own [role=status]").textContent === "Stopped.");
+  check("a script that prints for ever can be stopped, and fills no memory", (await page.textContent("#own pre.output")).length < 1.1 * 1024 * 1024);
   await page.context().close();
 });
 
@@ -328,6 +363,12 @@ await part("offline", async () => {
   await page.goto(base + "02_sampling_diagram.html");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const [keeper] = page.context().serviceWorkers();
+  await keeper.evaluate(() => { self.put = Cache.prototype.put; Cache.prototype.put = () => Promise.reject(new DOMException("full", "QuotaExceededError")); });
+  await page.reload();
+  await page.waitForSelector(".play");
+  check("a browser without room for them shows the pages too", true);
+  await keeper.evaluate(() => { Cache.prototype.put = self.put; });
   await page.context().setOffline(true);
   server.closeAllConnections();
   await page.reload();
@@ -349,7 +390,6 @@ await part("accessible", async () => {
       const page = await visitor({ colorScheme, bypassCSP: true, reducedMotion: "reduce" });
       await page.goto(base + name + ".html");
       await page.waitForSelector(name === "claims" ? "#filter select" : ".play");
-      await page.waitForTimeout(300);
       await page.evaluate(axe);
       const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));
       check("axe finds nothing on " + name + ", " + colorScheme, found.violations.length === 0,
@@ -384,8 +424,7 @@ await part("without the runtime", async () => {
   withPlay = false;
   const page = await visitor();
   for (const name of ["index", "05_learning_rules", "own"]) {
-    await page.goto(base + name + ".html");
-    await page.waitForTimeout(500);
+    await page.goto(base + name + ".html", { waitUntil: "networkidle" });
     check(name + " has no controls", await page.locator(".play").count() === 0 && !await page.locator(".play-only").isVisible().catch(() => false));
   }
   withPlay = true;

@@ -133,6 +133,17 @@ async function requests(worker) {
   answer = await worker.ask({ do: "eval", source: "return 1 + 1" });
   check(answer.value === 2, "it goes on after that");
 
+  let messages = 0, printed = 0;
+  answer = await worker.ask({ do: "eval", source: "for i = 1, 300000 do print('line', i) end" }, (m) => { messages++; printed += m.output.length; });
+  check(messages < 2000 && printed > 1024 * 1024 && printed < 1.01 * 1024 * 1024, `what is printed: ${messages} messages, ${printed} characters`);
+  answer = await worker.ask({ do: "eval", source: "local f = io.open('big', 'w')\nlocal s = string.rep('x', 1 << 20)\nfor i = 1, 300 do assert(f:write(s)) end" });
+  check(/No space left/.test(answer.error?.message ?? ""), `a file without end: ${JSON.stringify(answer).slice(0, 200)}`);
+  answer = await worker.ask({ do: "eval", source: "local f = io.open('big')\nlocal g = assert(io.open('small', 'w'))\nassert(g:write('x'))\nassert(g:close())\nreturn f == nil" });
+  check(answer.value === true && answer.files.small === "x", `a script begins without the files of another: ${JSON.stringify(answer).slice(0, 200)}`);
+
+  answer = await worker.ask({ do: "eval", source: "for i = 1, 60 do ves.plot{1, i} end" });
+  check(answer.plots?.length === 50, `plots without end: ${answer.plots?.length}`);
+
   const name = "02_sampling_diagram";
   const source = fs.readFileSync(`lua/experiments/${name}.lua`, "utf8");
   const first = await worker.ask({ do: "run", name, quick: true });
