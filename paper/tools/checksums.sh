@@ -3,9 +3,15 @@
 #
 #   data        of each table, without its # lines
 #   documents   of each PDF, and of what they were made from: LaTeX and figure scripts; apart from these the identifiers of
-#               functions, which follow every change of a source
+#               functions, which follow every change of a source. Experiments of one's own, whose names have no number, are
+#               no part of them: neither their figures nor the chapters that OWN=1 has left
 results=$1
 if command -v sha256sum >/dev/null 2>&1; then sum() { sha256sum | cut -c 1-64; }; else sum() { shasum -a 256 | cut -c 1-64; }; fi
+own() { # FILE: a figure or a chapter of an experiment without a number
+  name=${1##*/} && name=${name%.*}
+  case $name in [0-9][0-9]_*) return 1 ;; esac
+  [ -e "lua/experiments/${name%%-*}.lua" ]
+}
 row() { printf '%s\t%s\n' "$1" "$(sum)"; }
 printf 'file\tsha256\n'
 case $2 in
@@ -20,7 +26,8 @@ documents)
   LC_ALL=C
   export LC_ALL
   for file in "$results"/tex/*.tex "$results"/tex/*.bib figures/*.gp; do
-    case $file in */identifiers.tex) ;; *) cat "$file" 2>/dev/null ;; esac
+    case $file in */identifiers.tex) continue ;; esac
+    own "$file" || cat "$file" 2>/dev/null
   done | row sources
   if [ -e "$results/tex/identifiers.tex" ]; then row identifiers <"$results/tex/identifiers.tex"; fi
   ;;

@@ -55,6 +55,11 @@ make -s build/tex/chapters.tex && ! grep -q my_idea build/tex/chapters.tex
 verdict 'the supplement leaves it out' $?
 says 'so does the tally' 0 ' and 0 are our own' sh -c 'mkdir -p build/data/00_none && : >build/data/00_none/x &&
   build/vesicle claims build/data | tr "\n" " "; rm -r build/data/00_none'
+sources() { sh paper/tools/checksums.sh build documents | grep '^sources'; }
+with=$(sources)
+mv figures/my_idea.gp lua/experiments/my_idea.lua "$tmp" && without=$(sources)
+mv "$tmp/my_idea.gp" figures && mv "$tmp/my_idea.lua" lua/experiments && [ -n "$with" ] && [ "$with" = "$without" ]
+verdict 'and make verify: its figure is no source of the documents' $?
 make -s install PREFIX="$PWD/to" && [ ! -e to/share/vesicle/lua/experiments/my_idea.lua ]
 verdict 'make install leaves it out' $?
 says 'unless it is asked for' 0 'my_idea.lua' sh -c 'make -s install OWN=1 PREFIX=to && ls to/share/vesicle/lua/experiments/'
