@@ -229,6 +229,24 @@ function criterion.each(c)
   return made
 end
 
+--- Values and standard errors as arrays, and a function that has the criterion of each element.
+local function elements(where, c, values, ses)
+  if not criterion.is(c) then
+    error("criterion." .. where .. ": got " .. check.show(c) .. ", expected a criterion", 3)
+  end
+  local each = content[c].each
+  local list, errors = array.totable(values, "criterion." .. where), array.totable(ses, "criterion." .. where)
+  if type(list) ~= "table" then list = { list } end
+  if type(errors) ~= "table" then errors = { errors } end
+  if not each and #list ~= 1 then
+    error(string.format("criterion '%s' is of one number, got %d: criterion.each(...) is of more", c.words, #list), 3)
+  end
+  if content[c].count and content[c].count ~= #list then
+    error(string.format("criterion '%s' is of %d numbers, got %d", c.words, content[c].count, #list), 3)
+  end
+  return list, errors, function(i) return each and (criterion.is(each) and each or each[i]) or c end
+end
+
 --[[** criterion.judge(c, values, ses) -> boolean, array
 Does the criterion hold? With a list of the elements for which it does not.
 @param c criterion
@@ -239,23 +257,61 @@ Does the criterion hold? With a list of the elements for which it does not.
 @example is = require "vesicle.criterion"; print(is.judge(is.each(is.below(1)), {0.5, 2}))
 ]]
 function criterion.judge(c, values, ses)
-  if not criterion.is(c) then error("criterion.judge: got " .. check.show(c) .. ", expected a criterion", 2) end
-  local each = content[c].each
-  local list, errors = array.totable(values, "criterion.judge"), array.totable(ses, "criterion.judge")
-  if type(list) ~= "table" then list = { list } end
-  if type(errors) ~= "table" then errors = { errors } end
-  if not each and #list ~= 1 then
-    error(string.format("criterion '%s' is of one number, got %d: criterion.each(...) is of more", c.words, #list), 2)
-  end
-  if content[c].count and content[c].count ~= #list then
-    error(string.format("criterion '%s' is of %d numbers, got %d", c.words, content[c].count, #list), 2)
-  end
+  local list, errors, own = elements("judge", c, values, ses)
   local failed = {}
   for i = 1, #list do
-    local one = each and (criterion.is(each) and each or each[i]) or c
-    if not one.check(list[i], errors[i]) then failed[#failed + 1] = i end
+    if not own(i).check(list[i], errors[i]) then failed[#failed + 1] = i end
   end
   return #failed == 0, failed
+end
+
+local step, halvings = 0.1, 7 -- a tenth of a standard error, then halved: to less than a thousandth of one
+
+--- By how many of its standard errors one value has to move, up or down, for its verdict to turn; nil if by more than
+--- `most`. The standard error stays what it is. One that is rounding alone, of replicates that all agree, is none.
+local function slack_of_one(one, value, se, most)
+  if not check.finite(se) or se <= 1e-12 * math.abs(value) then return nil end
+  local now = one.check(value, se)
+  local function turned(x) return one.check(value + x * se, se) ~= now or one.check(value - x * se, se) ~= now end
+  for k = 1, math.ceil(most / step) do
+    local below, above = (k - 1) * step, math.min(k * step, most)
+    if turned(above) then
+      for _ = 1, halvings do
+        local middle = (below + above) / 2
+        if turned(middle) then above = middle else below = middle end
+      end
+      return above
+    end
+  end
+  return nil
+end
+
+--[[** criterion.slack(c, values, ses, most) -> number or nil
+By how many of its standard errors a value would have to move for the criterion to judge otherwise; nil if by more than
+`most`, and where nothing has a standard error. Of several values that all pass it is the least; if some fail, all of
+these would have to move, and it is the most that one of them needs.
+@param c criterion
+@param values number, or an array or vector of them
+@param ses number, array or vector: their standard errors
+@param most number > 0, default margins.close
+@example is = require "vesicle.criterion"; print(is.slack(is.below(1), 0.9, 0.1), is.slack(is.below(1), 0.5, 0.1))
+@example print(is.slack(is.each(is.below(1)), {0.5, 1.1}, {0.1, 0.2}))
+]]
+function criterion.slack(c, values, ses, most)
+  local list, errors, own = elements("slack", c, values, ses)
+  most = most == nil and margins.close or size("slack", "the most", most)
+  local good, failed = criterion.judge(c, values, ses)
+  local least, farthest
+  for i = 1, good and #list or 0 do
+    local x = slack_of_one(own(i), list[i], errors[i], most)
+    if x and (not least or x < least) then least = x end
+  end
+  for _, i in ipairs(failed) do
+    local x = slack_of_one(own(i), list[i], errors[i], most)
+    if not x then return nil end
+    farthest = math.max(farthest or 0, x)
+  end
+  return least or farthest
 end
 
 -- ---- words back ----

@@ -26,6 +26,9 @@ margin("roughly", 0.25,
 margin("standard_errors", 3,
   "'larger', 'smaller', 'more', 'less': a difference of at least three standard errors, a chance of "
   .. "about one in 700 of saying so wrongly")
+margin("close", 2,
+  "a verdict is close if it would turn were a value moved by two of its standard errors, as about one run in twenty "
+  .. "would move it: the ledger marks it, and counts the statements whose outcome hangs on it")
 margin("chance", 1e-6,
   "a goodness-of-fit test rejects below p = 1e-6, so that the whole ledger raises no false alarm")
 margin("exact", 1e-12,

@@ -134,4 +134,47 @@ function TestMargins.test_margins_are_fixed()
   fails("no margin `closly`: did you mean `closely`%?", function() return margins.closly end)
 end
 
+TestSlack = {} -- luacheck: globals TestSlack
+
+local function slack(c, values, ses, most)
+  local found = is.slack(c, values, ses, most)
+  lu.assertEquals(found, is.slack(is.parse(c.words), values, ses, most))
+  return found
+end
+
+function TestSlack.test_how_far_a_value_may_move()
+  local function near(expected, ...) lu.assertAlmostEquals(slack(...), expected, 0.002) end
+  near(1, is.below(1), 0.9, 0.1)
+  near(1, is.below(1), 1.1, 0.1)
+  near(0.5, is.within(0.1), 1.05, 0.1)
+  near(1.5, is.within(0.1), 0.75, 0.1) -- from outside it is the nearer edge
+  near(1.9, is.between(1, 2), 0.905, 0.05)
+  near(1, is.more(1), 1.4, 0.1) -- three standard errors are part of the criterion
+  near(1, is.more(1), 1.2, 0.1)
+  near(0.5, is.less(1, 0.5), 0.45, 0.1)
+  near(1, is.same(1, 0.5), 1.1, 0.1)
+  near(0.5, is.all(is.more(1, 0.01), is.within(0.1)), 1.105, 0.01)
+  near(2.5, is.below(1), 0.75, 0.1, 3)
+end
+
+function TestSlack.test_what_is_not_close()
+  lu.assertNil(slack(is.below(1), 0.5, 0.1))
+  lu.assertNil(slack(is.below(1), 0.79, 0.1))
+  lu.assertNil(slack(is.below(1), 0.999, 0)) -- exact
+  lu.assertNil(slack(is.below(1), 0.999, 1e-16)) -- rounding of values that all agree
+  lu.assertNil(slack(is.below(1), 0.999))
+  lu.assertNil(slack(is.each(is.below(1)), { 0.5, 0.6 }, { 0.1, 0.1 }))
+end
+
+function TestSlack.test_of_several_values()
+  local c = is.each(is.below(1))
+  lu.assertAlmostEquals(slack(c, { 0.9, 0.85, 0.1 }, { 0.1, 0.1, 0.1 }), 1, 0.002) -- any may fail
+  lu.assertAlmostEquals(slack(c, { 1.05, 1.15, 0.99 }, { 0.1, 0.1, 0.1 }), 1.5, 0.002) -- all that fail must move
+  lu.assertNil(slack(c, { 1.05, 1.5 }, { 0.1, 0.1 }))
+  lu.assertNil(slack(c, { 1.05, 1.05 }, { 0.1, 0 }))
+  lu.assertAlmostEquals(slack(is.each { is.below(1), is.above(2) }, { 0.5, 2.1 }, { 0.1, 0.1 }), 1, 0.002)
+  fails("criterion '< 1' is of one number, got 2", is.slack, is.below(1), { 1, 2 }, { 1, 1 })
+  fails("the most is %-1", is.slack, is.below(1), 1, 1, -1)
+end
+
 os.exit(lu.LuaUnit.run())

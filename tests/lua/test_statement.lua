@@ -260,6 +260,41 @@ function TestLedger.test_the_repaired_model_is_counted_apart()
   lu.assertStrContains(forms.markdown(found), "| printed: 1.500, **fails** | in none | repaired: 1.050, **holds** |")
 end
 
+--- A verdict that a value moved by two standard errors would turn says so, and so does an outcome that hangs on it.
+function TestLedger.test_close_verdicts()
+  local function one(cells, changes)
+    changes = changes or {}
+    changes.id, changes.cells = "c", cells
+    return ledger.group(rows(changes))
+  end
+  local near, far = { 1.12, se = 0.0151 }, { 1.5, se = 0.01 }
+  local found = one { printed = far, corrected = near }
+  lu.assertAlmostEquals(found.c.cells[2].close, 1.325, 0.01)
+  lu.assertNil(found.c.cells[1].close)
+  lu.assertEquals({ found.c.outcome, found.c.cells[2].verdict, found.c.hangs_on },
+    { "in none", "fails", { "corrected" } })
+  lu.assertEquals(ledger.tally(found).close, 1)
+  lu.assertStrContains(ledger.sentence(found), "1 is close: one value moved by two of its standard errors could change "
+    .. "what came of it.")
+  lu.assertStrContains(forms.text(found), "fails, close\n")
+  for line in forms.text(found):gmatch("[^\n]+") do lu.assertTrue(utf8.len(line) <= 80, line) end
+  lu.assertStrContains(forms.whole(found.c), "corrected: fails, close (1.4 se)\n")
+  lu.assertStrContains(forms.whole(found.c), "close       another verdict would change the outcome: corrected\n")
+  lu.assertStrContains(forms.markdown(found), "corrected: 1.120 ± 0.015, **fails**, close (1.4 se) | in none; close |")
+  lu.assertStrContains(forms.tsv(found), "\tin none\t1.33\n")
+  lu.assertStrContains(forms.tsv(found), "\tin none\tNA\n")
+  -- close, but another cell that holds carries the outcome
+  found = one { printed = far, corrected = { 1.08, se = 0.02 }, ["corrected, bins"] = { 1, se = 0.01 } }
+  lu.assertEquals({ found.c.cells[2].close ~= nil, found.c.hangs_on, ledger.tally(found).close }, { true, {}, 0 })
+  lu.assertEquals({ found.c.outcome, found.c.cells[2].verdict }, { "under a stated reading", "holds" })
+  -- a proof and a counterexample do not hang on a measurement, and neither is the repaired model a reading
+  found = one({ printed = { 1.08, se = 0.02 } }, { kind = "mathematical", proof = "thm:a" })
+  lu.assertEquals({ found.c.outcome, found.c.cells[1].close }, { "proved" })
+  found = one { printed = far, repaired = near }
+  lu.assertEquals({ found.c.cells[2].close ~= nil, found.c.hangs_on }, { true, {} })
+  lu.assertStrContains(ledger.sentence(all()), "1 is close") -- 1.20 with a standard error of 0.1 may not exceed 1.1
+end
+
 function TestLedger.test_text_fits_a_terminal()
   local text = forms.text(all())
   for line in text:gmatch("[^\n]+") do lu.assertTrue(utf8.len(line) <= 80, line) end
@@ -280,7 +315,8 @@ function TestLedger.test_the_same_digits_everywhere()
   local one = all().one.cells[1]
   lu.assertEquals(forms.measured(one), "0.981 1.20*")
   lu.assertEquals(forms.measured(one, true), "\\ensuremath{0.981} \\ensuremath{1.20}\\textsuperscript{$\\ast$}")
-  lu.assertStrContains(forms.markdown(all()), "printed: 0.981 1.20\\*, **fails**<br>corrected: 1 1, **holds**")
+  lu.assertStrContains(forms.markdown(all()),
+    "printed: 0.981 1.20\\*, **fails**, close (1.0 se)<br>corrected: 1 1, **holds**")
   local many = {}
   for i = 1, 12 do many[i] = i / 100 end
   local names = {}

@@ -10,7 +10,12 @@
 --
 -- Statements of ours stand apart and are not counted among the original's. So do the cells of the repaired model, which
 -- is no reading of the original: an outcome is what it would be without them, and `repaired` says what they say.
+--
+-- A verdict is close if a value that moved by less than two of its standard errors would turn it (criterion.slack), and
+-- so is a statement if another verdict in one of its close cells would change its outcome. What is proved or refuted
+-- does not hang on a measurement.
 
+local criterion = require "vesicle.criterion"
 local host = require "vesicle.base.host"
 local statement = require "vesicle.experiment.statement"
 local tsv = require "vesicle.table"
@@ -72,6 +77,38 @@ local function repaired_of(one)
   return verdict
 end
 
+local function numbers(text)
+  local found = {}
+  for word in text:gmatch("%S+") do found[#found + 1] = tonumber(word) or 0 / 0 end
+  return found
+end
+
+local turned = { holds = "fails", fails = "holds" }
+
+--- How close a cell's verdict is: the number of standard errors by which a value has to move to turn it, if it is less
+--- than two, else nil. A line that no experiment wrote may have a criterion that nobody can read; it is not close.
+local function close_of(cell)
+  if not turned[cell.verdict] or cell.criterion == "NA" or cell.se == "NA" then return nil end
+  local good, slack = pcall(function()
+    return criterion.slack(criterion.parse(cell.criterion), numbers(cell.value), numbers(cell.se))
+  end)
+  return good and slack or nil
+end
+
+--- The readings of a statement whose verdicts are close, and on each of which alone its outcome hangs.
+local function hanging(one)
+  local outcome, found = outcome_of(one), {}
+  for _, cell in ipairs(one.cells) do
+    if cell.close then
+      local verdict = cell.verdict
+      cell.verdict = turned[verdict]
+      if outcome_of(one) ~= outcome then found[#found + 1] = cell.reading end
+      cell.verdict = verdict
+    end
+  end
+  return found
+end
+
 --- The lines of the repaired model among `rows` get their criteria and verdicts from the statements among them. One
 --- whose statement is not among them stays as it is: the experiment that makes it may not have been run.
 function ledger.complete(rows)
@@ -124,6 +161,8 @@ function ledger.group(rows)
     end
   end
   for _, one in ipairs(all) do
+    for _, cell in ipairs(one.cells) do cell.close = close_of(cell) end
+    one.hangs_on = hanging(one)
     one.outcome, one.holding = outcome_of(one)
     one.repaired = repaired_of(one)
   end
@@ -212,12 +251,13 @@ function ledger.read(dir, yours)
 end
 
 --- How many statements of the original there are (`counted`; definitions are not), by outcome, and of them how many are
---- refuted as printed and how many were settled after a first look; how many are ours. Apart from these, of the
---- statements that the repaired model was asked: how many do not hold as printed (`repaired_failing`) and how many of
---- them hold now (`repaired_gained`); how many do (`repaired_holding`) and how many of them fail now (`repaired_lost`).
+--- refuted as printed, how many were settled after a first look and how many are close; how many are ours. Apart from
+--- these, of the statements that the repaired model was asked: how many do not hold as printed (`repaired_failing`) and
+--- how many of them hold now (`repaired_gained`); how many do (`repaired_holding`) and how many of them fail now
+--- (`repaired_lost`).
 function ledger.tally(all)
-  local tally = { counted = 0, looked = 0, refuted_as_printed = 0, ours = 0, repaired_failing = 0, repaired_gained = 0,
-                  repaired_holding = 0, repaired_lost = 0 }
+  local tally = { counted = 0, looked = 0, close = 0, refuted_as_printed = 0, ours = 0, repaired_failing = 0,
+                  repaired_gained = 0, repaired_holding = 0, repaired_lost = 0 }
   for _, name in ipairs(ledger.outcomes) do tally[name] = 0 end
   for _, one in ipairs(all) do
     if one.whose == "ours" then
@@ -227,6 +267,7 @@ function ledger.tally(all)
       if one.outcome ~= "by definition" then
         tally.counted = tally.counted + 1
         if one.looked == "yes" then tally.looked = tally.looked + 1 end
+        if #one.hangs_on > 0 then tally.close = tally.close + 1 end
         if one.refuted_as_printed then tally.refuted_as_printed = tally.refuted_as_printed + 1 end
         local held = one.outcome == "proved" or one.outcome == "as printed"
         local asked, moved = held and "repaired_holding" or "repaired_failing", held and "lost" or "gained"
@@ -256,10 +297,12 @@ function ledger.sentence(all)
   local t = ledger.tally(all)
   local function s(n, one, many) return string.format("%d %s", n, n == 1 and one or many) end
   return string.format("Of %s of the original %s as printed, %d of them proved; %s only under a stated reading; %s in "
-    .. "none. %s refuted as printed, by a counterexample; %s settled after a first look. %s so by definition, and %s "
-    .. "our own.", s(t.counted, "statement", "statements"), s(t.printed, "holds", "hold"), t.proved,
+    .. "none. %s refuted as printed, by a counterexample; %s settled after a first look; %s close: one value moved by "
+    .. "two of its standard errors could change what came of %s. %s so by definition, and %s our own.",
+    s(t.counted, "statement", "statements"), s(t.printed, "holds", "hold"), t.proved,
     s(t["under a stated reading"], "holds", "hold"), s(t.none, "holds", "hold"), s(t.refuted_as_printed, "is", "are"),
-    s(t.looked, "was", "were"), s(t["by definition"], "more is", "more are"), s(t.ours, "is", "are"))
+    s(t.looked, "was", "were"), s(t.close, "is", "are"), t.close == 1 and "it" or "each",
+    s(t["by definition"], "more is", "more are"), s(t.ours, "is", "are"))
     .. ledger.repaired_sentence(all)
 end
 
@@ -274,6 +317,11 @@ end
 --- The same, with the repaired model's word behind it where it was asked: "in none. Repaired: holds".
 function ledger.whole_outcome(one)
   return ledger.outcome_text(one) .. (one.repaired and ". Repaired: " .. one.repaired or "")
+end
+
+--- How close a verdict is, in words: ", close (1.2 se)", rounded up; nothing if it is not.
+function ledger.close_text(cell)
+  return cell.close and string.format(", close (%.1f se)", math.ceil(cell.close * 10) / 10) or ""
 end
 
 --- `vesicle claims`.

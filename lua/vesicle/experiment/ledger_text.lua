@@ -109,7 +109,7 @@ local function cell_lines(out, cell)
     value_width)
   for i, line in ipairs(lines) do
     emit(out, (i == 1 and name or (" "):rep(name_width)) .. pad(line, value_width + 2)
-      .. (i == 1 and cell.verdict ~= "NA" and cell.verdict or ""))
+      .. (i == 1 and cell.verdict ~= "NA" and cell.verdict .. (cell.close and ", close" or "") or ""))
   end
 end
 
@@ -152,10 +152,14 @@ function forms.whole(one)
   fact("criterion", one.criterion)
   fact("proof", one.proof)
   if one.looked == "yes" then fact("settled", "after a first look") end
+  if #one.hangs_on > 0 then
+    fact("close", "another verdict would change the outcome: " .. table.concat(one.hangs_on, "; "))
+  end
   fact("breaks", one.breaks)
   fact("note", one.note)
   for _, cell in ipairs(one.cells) do
-    emit(out, "", cell.verdict == "NA" and cell.reading or cell.reading .. ": " .. cell.verdict)
+    emit(out, "", cell.verdict == "NA" and cell.reading
+      or cell.reading .. ": " .. cell.verdict .. ledger.close_text(cell))
     if cell.quantity ~= one.quantity then fact("  quantity", cell.quantity) end
     if cell.criterion ~= one.criterion then fact("  criterion", cell.criterion) end
     if cell.proof ~= one.proof then fact("  proof", cell.proof) end
@@ -173,14 +177,15 @@ end
 
 -- ---- for other programs ----
 
---- All lines, with the outcome of the statement as one more column.
+--- All lines, with the outcome of the statement and how close the verdict is, in standard errors, as further columns.
 function forms.tsv(all)
-  local lines = { table.concat(statement.columns, "\t") .. "\toutcome" }
+  local lines = { table.concat(statement.columns, "\t") .. "\toutcome\tclose" }
   for _, one in ipairs(all) do
     for _, row in ipairs(one.cells) do
       local cells = {}
       for c, name in ipairs(statement.columns) do cells[c] = row[name] end
       cells[#cells + 1] = ledger.outcome_text(one)
+      cells[#cells + 1] = row.close and string.format("%.2f", row.close) or "NA"
       lines[#lines + 1] = table.concat(cells, "\t")
     end
   end
@@ -202,6 +207,7 @@ function forms.markdown_cells(one, repaired)
     if statement.is_repaired(text) ~= (repaired or false) then goto continue end
     if cell.verdict ~= "NA" then
       text = text .. ": " .. forms.measured(cell) .. ", **" .. cell.verdict .. "**"
+        .. ledger.close_text(cell)
       if cell.criterion ~= one.criterion then text = text .. " (" .. cell.criterion .. ")" end
     elseif cell.remark ~= "NA" then
       text = text .. ": " .. cell.remark
@@ -221,7 +227,8 @@ function forms.markdown(all)
     lines[#lines + 1] = string.format("| `%s` | %s | %s | %s | %s | %s | %s |", one.id, says,
       one.quantity == "NA" and "" or safe(one.quantity), one.criterion == "NA" and "" or safe(one.criterion),
       one.kind == "definition" and "" or forms.markdown_cells(one),
-      safe(ledger.outcome_text(one)) .. (one.looked == "yes" and "; settled after a first look" or ""),
+      safe(ledger.outcome_text(one)) .. (one.looked == "yes" and "; settled after a first look" or "")
+        .. (#one.hangs_on > 0 and "; close" or ""),
       forms.markdown_cells(one, true))
   end
   return table.concat(lines, "\n") .. "\n"

@@ -36,6 +36,9 @@ function cells.verdict(verdict, form, more)
   return string.format('<span class="verdict %s">%s</span>%s', verdict:gsub(" ", "-"), verdict, rest)
 end
 
+--- The verdict of a cell, and how close it is.
+function cells.verdict_of(cell, form) return cells.verdict(cell.verdict, form, ledger.close_text(cell)) end
+
 --- What came of a statement, with the readings under which it holds where it does not as printed.
 function cells.outcome(one, form)
   local text = ledger.outcome_text(one)
@@ -47,6 +50,9 @@ function cells.notes(one)
   local notes = {}
   if one.note ~= "NA" then notes[#notes + 1] = one.note end
   if one.looked == "yes" then notes[#notes + 1] = "settled after a first look" end
+  if #one.hangs_on > 0 then
+    notes[#notes + 1] = "close: another verdict would change the outcome (" .. table.concat(one.hangs_on, "; ") .. ")"
+  end
   for _, cell in ipairs(one.cells) do
     if cell.drives ~= "NA" then notes[#notes + 1] = cell.reading .. ": driven by " .. cell.drives end
     if cell.remark ~= "NA" then notes[#notes + 1] = cell.reading .. ": " .. cell.remark end

@@ -112,11 +112,11 @@ end
 --- One statement of the ledger: the outcome as a letter that links to the chapter, what is said, each reading.
 local function entry(one)
   local lines = { string.format("\\vesclaim{%s}{%s}{%s%s}", one.id, one.outcome, latex.text(cells.says(one)),
-    one.looked == "yes" and "\\veslooked" or "") }
+    (one.looked == "yes" and "\\veslooked" or "") .. (#one.hangs_on > 0 and "\\vesclose" or "")) }
   for _, cell in ipairs(one.cells) do
     if cell.verdict ~= "NA" then
       lines[#lines + 1] = string.format("\\vescell{%s}{%s}{%s}", latex.text(cell.reading), cells.measured(cell, latex),
-        cell.verdict)
+        cell.verdict .. (cell.close and ", close" or ""))
     end
   end
   return table.concat(lines, "\n")

@@ -116,7 +116,7 @@ function outcome.claims(chapter, form)
       local row
       if cell.verdict ~= "NA" then
         row = { "", form.text(cell.reading), cells.measured(cell, form), form.text(cell.criterion),
-                cells.verdict(cell.verdict, form) }
+                cells.verdict_of(cell, form) }
       elseif cell.whose == "repaired" then -- its statement is in another chapter
         row = { "", form.text(cell.reading), cells.measured(cell, form), form.text("that of the statement"),
                 form.text("in the ledger") }

@@ -118,9 +118,10 @@ One row for each statement of the paper, in our words, and in it each reading un
 the text with the least added; *corrected*, its errata applied; *bins* and *open*, tuning curves spaced otherwise;
 others by name. *Repaired* is no reading of the paper but the model of part II of the report, judged by the same
 criterion and counted apart. A verdict follows from the value and the criterion (`se` is the standard error; an asterisk
-marks a value that fails), by margins that `lua/vesicle/margins.lua` explains. `make claim-ID` runs what a row needs at
-full scale and prints it whole, with standard errors; times are of the whole experiment. The same as a table:
-`docs/ledger.tsv`.
+marks a value that fails), by margins that `lua/vesicle/margins.lua` explains. It is *close* if it would turn were a
+value moved by as many standard errors as stand in parentheses, fewer than two; a statement is close if that would
+change its outcome. `make claim-ID` runs what a row needs at full scale and prints it whole, with standard errors; times
+are of the whole experiment. The same as a table: `docs/ledger.tsv`.
 ]], parts.tally() }
   for _, name in ipairs(results.experiments()) do
     local here = {}

@@ -99,7 +99,7 @@ local function readings(one)
     local criterion = cell.criterion ~= "NA" and html.text(cell.criterion) or ""
     for _, text in ipairs { "<tr>", "<td>" .. html.text(cell.reading) .. "</td>",
                             "<td>" .. cells.measured(cell, html) .. "</td>", "<td>" .. criterion .. "</td>",
-                            "<td>" .. cells.verdict(cell.verdict, html) .. "</td>", "</tr>" } do
+                            "<td>" .. cells.verdict_of(cell, html) .. "</td>", "</tr>" } do
       lines[#lines + 1] = text
     end
   end
@@ -113,6 +113,7 @@ local function statements(all, whose, label)
   for _, one in ipairs(all) do
     if whose[one.whose] then
       local says = html.text(one.says) .. (one.looked == "yes" and " <em>Settled after a first look.</em>" or "")
+        .. (#one.hangs_on > 0 and " <em>Close.</em>" or "")
       if one.where ~= "NA" then says = says .. ' <span class="note">' .. cells.place(one.where, html) .. "</span>" end
       if one.quantity ~= "NA" then says = says .. " <em>measured: " .. html.text(one.quantity) .. "</em>" end
       rows[#rows + 1] = {
@@ -130,7 +131,9 @@ end
 local function claims(all)
   return head("Statements", "claims") .. "\nEvery statement of the original that can be checked, in our "
     .. "words: what was measured under each reading, the criterion, and the verdict that follows from them. An "
-    .. "asterisk marks a value that fails.\n\n" .. html.text(ledger.sentence(all))
+    .. "asterisk marks a value that fails. A verdict is *close* if it would turn were a value moved by less than two "
+    .. "of its standard errors (`se`), and a statement if that would change its outcome.\n\n"
+    .. html.text(ledger.sentence(all))
     .. '\n\n<div id="filter" hidden></div>\n\n'
     .. statements(all, { original = true, further = true }, "Statements of the original")
     .. "\n\n## Our own {.unnumbered}\n\n" .. statements(all, { ours = true }, "Our own statements") .. "\n"

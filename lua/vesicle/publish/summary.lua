@@ -39,8 +39,8 @@ return function(settings)
   count(tally.printed, string.format("hold as printed, %d of them proved", tally.proved))
   count(tally["under a stated reading"], "hold only under a stated reading")
   count(tally.none, "hold in none")
-  lines[#lines + 1] = string.format("  %d refuted as printed; %d settled after a first look; %d of our own besides",
-    tally.refuted_as_printed, tally.looked, tally.ours)
+  lines[#lines + 1] = string.format("  %d refuted as printed; %d settled after a first look; %d close; %d of our own "
+    .. "besides", tally.refuted_as_printed, tally.looked, tally.close, tally.ours)
   if tally.repaired_failing + tally.repaired_holding > 0 then
     lines[#lines + 1] = string.format("  %d of %d that do not hold as printed hold in the repaired model; %d "
       .. "of %d that do fail in it", tally.repaired_gained, tally.repaired_failing, tally.repaired_lost,
