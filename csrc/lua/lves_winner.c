@@ -13,6 +13,19 @@ static int exact_single(lua_State *L, const char *fn, const lves_arg *weights,
   return 2;
 }
 
+/* One input whose releases are the rows of a matrix: states that it was in. */
+static int exact_states(lua_State *L, const char *fn, const lves_arg *weights,
+                        const lves_arg *releases) {
+  const lves_array w = lves_vector_arg(weights, LVES_WEIGHT);
+  lves_array q = lves_matrix_arg(releases, LVES_PROBABILITY);
+  q = lves_matrix_of(releases, LVES_PROBABILITY, q.rows, w.cols);
+  double *p = lves_push_matrix(L, fn, q.rows, q.cols), *nothing = lves_push_vector(L, q.rows);
+  for (size_t i = 0; i < q.rows; i++)
+    lves_check(L, fn, ves_winner_single(w.data, q.data + i * q.cols, q.cols, p + i * q.cols,
+                                        nothing + i));
+  return 2;
+}
+
 static int exact_multi(lua_State *L, const char *fn, const lves_arg *weights,
                        const lves_arg *releases, const lves_arg *activity) {
   static const char *const keys[] = {"active", NULL};
@@ -44,16 +57,18 @@ static int exact_multi(lua_State *L, const char *fn, const lves_arg *weights,
 
 /*** ves.winner.exact(w, q) -> p, nothing
  * The exact distribution of the winner, without Monte Carlo. For one input: vectors of weights and
- * releases [eq:winner]. For up to 6 active inputs: ves.winner.exact(W, Q, x, options), matrices
- * with one row per input and a vector of input activities; releases are taken as they are, not
- * divided. [eq:winner-multi]
+ * releases [eq:winner]; of a matrix of releases, each row in turn. For up to 6 active inputs:
+ * ves.winner.exact(W, Q, x, options), matrices with one row per input and a vector of input
+ * activities; releases are taken as they are, not divided. [eq:winner-multi]
  * @equation P(i wins) = q_i product over stronger j of (1 - q_j) [eq:winner]
  * @param w vector or matrix of weights >= 0
- * @param q vector or matrix of release probabilities like w
+ * @param q vector or matrix of release probabilities like w; if w is a vector, also a matrix with as
+ * many columns
  * @param x vector of input activities >= 0, if w is a matrix
  * @key active number >= 0, default 0.001: inputs above it are active
- * @return vector: the probability that each output wins
- * @return number: the probability that nothing transmits
+ * @return vector: the probability that each output wins; of a matrix of releases without x a matrix,
+ * row by row
+ * @return number: the probability that nothing transmits; then a vector
  * @example p, nothing = ves.winner.exact({0.5, 0.3, 0.2}, {0.5, 0.6, 1}); print(p, nothing)
  * @example p = ves.winner.exact({{0.6, 0.4}, {0.1, 0.9}}, {{0.5, 1}, {1, 0.9}}, {1, 0.5}); print(p)
  */
@@ -64,6 +79,8 @@ static int winner_exact(lua_State *L) {
                  x = lves_argument(L, fn, 3, "x"), options = lves_argument(L, fn, 4, "options");
   if (!lves_absent(&x)) return exact_multi(L, fn, &w, &q, &x);
   if (!lves_absent(&options)) lves_fail(&x, "a vector of input activities");
+  if (lves_test(L, 1, LVES_MATRIX) == NULL && lves_test(L, 2, LVES_MATRIX) != NULL)
+    return exact_states(L, fn, &w, &q);
   return exact_single(L, fn, &w, &q);
 }
 
