@@ -34,23 +34,29 @@ function repaired.copy(learner)
            updates = learner.updates:copy() }
 end
 
---- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where
---- nothing was transmitted; the active inputs; and the probability with which each of them is left to transmit, as
---- learned. Only the rows of active inputs are looked at.
-function repaired.present(learner, activity, draws, rng)
-  local active = activity:above(1e-3)
+--- The network draws with these inputs active, and learns from its draws. Returns these, what the active inputs have
+--- learned, and the activities. Only the rows of active inputs are looked at.
+local function draw(learner, activity, active, draws, rng)
   local x, none = activity:take(active), ves.vector(#active)
   local outputs, learned = ves.multi.two_stage_learn(learner.net:weights(active), x, {
     draws = draws, order = learner.order, inputs = active, rng = rng,
     state = { amplitude = learner.amplitude:take(active), updates = learner.updates:take(active),
               input_amplitude = none, input_updates = none } })
-  local strength = ves.vector(#active)
-  for k, i in ipairs(active:totable()) do
-    local row = learned.amplitude[k]
-    learner.amplitude[i // 1], learner.updates[i // 1] = row, learned.updates[k]
-    strength[k] = x[k] * row:max()
+  for k = 1, #active do
+    local i = active[k] // 1
+    learner.amplitude[i], learner.updates[i] = learned.amplitude[k], learned.updates[k]
   end
-  local input = learned.input_amplitude
+  return outputs, learned, x
+end
+
+--- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where
+--- nothing was transmitted; the active inputs; and the probability with which each of them is left to transmit, as
+--- learned.
+function repaired.present(learner, activity, draws, rng)
+  local active = activity:above(1e-3)
+  local outputs, learned, x = draw(learner, activity, active, draws, rng)
+  local strength, input = ves.vector(#active), learned.input_amplitude
+  for k = 1, #active do strength[k] = x[k] * learned.amplitude[k]:max() end
   return outputs, active, pmf.normalised((ves.winner.exact(learner.order == "weight" and strength or input,
     (strength / input):clamp(0, 1))))
 end
@@ -59,7 +65,8 @@ end
 function repaired.arrive(learner, xs, ys, draws, rng, seen)
   for t = 1, #xs do
     learner.net:observe(xs:slice(t, t), ys:slice(t, t))
-    repaired.present(learner, learner.net.input:encode(xs[t]), draws, rng)
+    local activity = learner.net.input:encode(xs[t])
+    draw(learner, activity, activity:above(1e-3), draws, rng)
     if seen then seen(t) end
   end
 end
