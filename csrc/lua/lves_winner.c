@@ -1,6 +1,7 @@
 /* lves_winner: the exact distribution of the winner. */
 #include "lves.h"
 
+#include "ves_sites.h"
 #include "ves_winner.h"
 
 static int exact_single(lua_State *L, const char *fn, const lves_arg *weights,
@@ -84,7 +85,45 @@ static int winner_exact(lua_State *L) {
   return exact_single(L, fn, &w, &q);
 }
 
-static const luaL_Reg functions[] = {{"exact", winner_exact}, {NULL, NULL}};
+/*** ves.winner.sites(w, q, phi, options) -> p, nothing
+ * The exact distribution of the winner of one input whose synapses have several release sites: a
+ * synapse that releases sends the share of its weight that its open sites have. Of equal amounts
+ * the first output's wins. [eq:winner] [eq:sites]
+ * @equation synapse j sends w_j k / (N phi_j) with probability q_j Binomial(k; N, phi_j) [eq:sites]
+ * @param w vector of weights >= 0
+ * @param q vector of release probabilities, as many
+ * @param phi vector of the release probabilities of a site, as many
+ * @key sites integer in [1, 65536]: N
+ * @key always integer: a synapse that sends w in every draw, default none
+ * @return vector: the probability that each output wins; what has less than 1e-13 is left out
+ * @return number: the probability that nothing transmits
+ * @example p, nothing = ves.winner.sites({0.5, 0.3, 0.2}, {0.5, 0.6, 1}, {0.2, 0.1, 0.1}, {sites =
+ * 64}); print(p, nothing)
+ */
+static int winner_sites(lua_State *L) {
+  static const char *const keys[] = {"sites", "always", NULL};
+  const char *fn = "ves.winner.sites";
+  lves_arity(L, fn, 4);
+  const lves_arg weights = lves_argument(L, fn, 1, "w"), releases = lves_argument(L, fn, 2, "q"),
+                 of_site = lves_argument(L, fn, 3, "phi");
+  const lves_array w = lves_vector_arg(&weights, LVES_WEIGHT);
+  const lves_array q = lves_vector_of(&releases, LVES_PROBABILITY, w.cols);
+  const lves_array phi = lves_vector_of(&of_site, LVES_FRACTION, w.cols);
+  const lves_options o = lves_options_open(L, fn, 4, true, keys);
+  const lves_arg sites = lves_key(&o, "sites"), always = lves_key(&o, "always");
+  const size_t each = (size_t)lves_integer(&sites, 1, VES_SITES_MAX);
+  if ((double)each * (double)w.cols > LVES_ELEMENTS_MAX)
+    lves_fail(&sites, "fewer, for %d synapses", (int)w.cols);
+  const size_t certain = (size_t)lves_integer_or(&always, 1, (lua_Integer)w.cols, 0);
+  double *p = lves_push_vector(L, w.cols), nothing;
+  lves_check(L, fn,
+             ves_sites_winner(w.data, q.data, phi.data, w.cols, each, certain, p, &nothing));
+  lua_pushnumber(L, nothing);
+  return 2;
+}
+
+static const luaL_Reg functions[] = {
+    {"exact", winner_exact}, {"sites", winner_sites}, {NULL, NULL}};
 
 void lves_open_winner(lua_State *L) {
   luaL_newlib(L, functions);

@@ -83,41 +83,9 @@ end
 --- the release phi of each of n sites. Returns its distribution, and the probability that nothing is transmitted.
 --- `always`: a synapse that sends w in every draw.
 ---
---- Synapse j sends w_j k / (n phi_j) with probability q_j Binomial(k; n, phi_j). From the largest such amount down,
---- the chance that it wins is that of sending it times that of all others sending less; of equal amounts the first
---- output's wins.
+--- Synapse j sends w_j k / (n phi_j) with probability q_j Binomial(k; n, phi_j) [eq:sites].
 function repaired.row(w, q, phi, n, always)
-  w, q, phi = w:totable(), q:totable(), phi:totable()
-  local amounts, of, chance, count = {}, {}, {}, 0
-  local function add(amount, j, p)
-    count = count + 1
-    amounts[count], of[count], chance[count] = amount, j, p
-  end
-  local choose = { 0.0 } -- logarithms of binomial coefficients, from 0 on
-  for k = 1, n do choose[k + 1] = choose[k] + math.log((n - k + 1) / k) end
-  for j = 1, #w do
-    local share, open, shut = w[j] / (n * phi[j]), math.log(phi[j]), math.log(1 - phi[j])
-    if j == always then
-      add(w[j], j, 1.0)
-    elseif q[j] > 0 then
-      for k = 1, n do
-        local p = math.exp(choose[k + 1] + k * open + (n - k) * shut)
-        if p > 1e-13 then add(share * k, j, q[j] * p) end
-      end
-    end
-  end
-  if count == 0 then return ves.vector(#w), 1.0 end
-  local less, all, wins = {}, 1.0, ves.vector(#w)
-  for j = 1, #w do less[j] = 1.0 end -- of equal amounts the first in order is the first output's
-  for _, at in ipairs((ves.vector(amounts) * -1):order():totable()) do
-    local i = at // 1
-    local j = of[i]
-    wins[j] = wins[j] + chance[i] * all / less[j]
-    local rest = less[j] - chance[i]
-    if rest < 1e-13 then return wins, 0.0 end
-    all, less[j] = all * rest / less[j], rest
-  end
-  return wins, all
+  return ves.winner.sites(w, q, phi, { sites = n, always = always })
 end
 
 --- How often the synapses of a row send if open sites act on that: the hypothesis w' = w K / (n phi) about a weight
