@@ -22,8 +22,8 @@ static int exact_states(lua_State *L, const char *fn, const lves_arg *weights,
   q = lves_matrix_of(releases, LVES_PROBABILITY, q.rows, w.cols);
   double *p = lves_push_matrix(L, fn, q.rows, q.cols), *nothing = lves_push_vector(L, q.rows);
   for (size_t i = 0; i < q.rows; i++)
-    lves_check(L, fn, ves_winner_single(w.data, q.data + i * q.cols, q.cols, p + i * q.cols,
-                                        nothing + i));
+    lves_check(L, fn,
+               ves_winner_single(w.data, q.data + i * q.cols, q.cols, p + i * q.cols, nothing + i));
   return 2;
 }
 
@@ -116,8 +116,7 @@ static int winner_sites(lua_State *L) {
     lves_fail(&sites, "fewer, for %d synapses", (int)w.cols);
   const size_t certain = (size_t)lves_integer_or(&always, 1, (lua_Integer)w.cols, 0);
   double *p = lves_push_vector(L, w.cols), nothing;
-  lves_check(L, fn,
-             ves_sites_winner(w.data, q.data, phi.data, w.cols, each, certain, p, &nothing));
+  lves_check(L, fn, ves_sites_winner(w.data, q.data, phi.data, w.cols, each, certain, p, &nothing));
   lua_pushnumber(L, nothing);
   return 2;
 }

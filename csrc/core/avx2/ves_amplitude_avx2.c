@@ -103,8 +103,8 @@ static inline size_t list_all(const ves_learn_lanes *s, size_t lanes, size_t wor
  * where this is called. */
 static inline __attribute__((always_inline)) void
 learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, size_t words,
-            size_t at, uint64_t batch, const ves_amplitude_options *opt, bool sorted, bool strongest,
-            uint64_t draw, uint32_t row, uint64_t t) {
+            size_t at, uint64_t batch, const ves_amplitude_options *opt, bool sorted,
+            bool strongest, uint64_t draw, uint32_t row, uint64_t t) {
   ves_learn_lanes copy = *from; /* nothing that is stored can change it */
   copy.stride = 64 * words;
   const ves_learn_lanes *s = &copy;

@@ -167,8 +167,8 @@ static inline size_t list_all(const ves_learn_lanes *s, size_t lanes, size_t wor
  * constants of the code where they are constants of the call. */
 static inline __attribute__((always_inline)) void
 learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, size_t words,
-            size_t n, size_t at, uint64_t batch, const ves_learn_options *opt, ves_rule kind, unsigned exponent,
-            bool strongest, uint64_t draw, uint32_t row, uint64_t t) {
+            size_t n, size_t at, uint64_t batch, const ves_learn_options *opt, ves_rule kind,
+            unsigned exponent, bool strongest, uint64_t draw, uint32_t row, uint64_t t) {
   ves_learn_lanes copy = *from; /* nothing that is stored can change it */
   copy.stride = 64 * words;
   const ves_learn_lanes *s = &copy;
@@ -201,8 +201,8 @@ void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_
       learn_batch(s, &keys, lanes, 2, n, at, batch, opt, VES_RULE_POWER, 8, false, draw + done, row,
                   t + done);
     else
-      learn_batch(s, &keys, lanes, words, n, at, batch, opt, opt->rule, exponent, opt->algorithm == 1,
-                  draw + done, row, t + done);
+      learn_batch(s, &keys, lanes, words, n, at, batch, opt, opt->rule, exponent,
+                  opt->algorithm == 1, draw + done, row, t + done);
   }
 }
 

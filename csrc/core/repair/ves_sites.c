@@ -178,8 +178,7 @@ static bool open_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw) {
   }
   for (size_t i = 0; i < unsure; i++) {
     const size_t j = s->unsure[i];
-    const uint32_t count =
-        decide_number(s, &number[j], s->byte[j], s->input[a], j, key, draw);
+    const uint32_t count = decide_number(s, &number[j], s->byte[j], s->input[a], j, key, draw);
     any |= count;
     open[j] = (double)count * share[j];
   }
