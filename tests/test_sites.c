@@ -95,6 +95,34 @@ TEST numbers_are_binomial(void) {
   PASS();
 }
 
+/* Two streams that take turns at one sampler draw what each draws at one of its own; and releases of
+ * 1, which need no mask, draw what a release next to 1 does. */
+TEST streams_take_turns(void) {
+  const double next[K * N] = {1, 1, 1, 1, 1, 1 - 1e-12}, always[K * N] = {1, 1, 1, 1, 1, 1};
+  ves_sites *both = ves_sites_alloc(effective, phi, release, input, K, N, SITES);
+  ves_sites *alone[2], *certain = ves_sites_alloc(effective, phi, always, input, K, N, SITES),
+                       *nearly = ves_sites_alloc(effective, phi, next, input, K, N, SITES);
+  for (size_t i = 0; i < 2; i++)
+    alone[i] = ves_sites_alloc(effective, phi, release, input, K, N, SITES);
+  for (uint64_t d = 0; d < 200; d++) {
+    double y[N], z[N];
+    for (uint64_t key = 0; key < 2; key++) {
+      ASSERT_EQ(ves_sites_open(alone[key], key, d), ves_sites_open(both, key, d));
+      ASSERT_EQ(ves_sites_draw(alone[key], key, d, y), ves_sites_draw(both, key, d, z));
+      ASSERT_MEM_EQ(y, z, sizeof y);
+    }
+    ves_sites_open(certain, 5, d);
+    ves_sites_open(nearly, 5, d);
+    ASSERT_EQ(ves_sites_draw(certain, 5, d, y), ves_sites_draw(nearly, 5, d, z));
+    ASSERT_MEM_EQ(y, z, sizeof y);
+  }
+  for (size_t i = 0; i < 2; i++) ves_sites_free(alone[i]);
+  ves_sites_free(both);
+  ves_sites_free(certain);
+  ves_sites_free(nearly);
+  PASS();
+}
+
 /* With many sites too, likely and unlikely ones, one site, and sites that always open. The random
  * byte leaves most numbers of the first synapse undecided; the vector path gives the same. */
 TEST numbers_of_many_sites(void) {
@@ -224,6 +252,7 @@ int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
   RUN_TEST(moments_and_limit);
   RUN_TEST(numbers_are_binomial);
+  RUN_TEST(streams_take_turns);
   RUN_TEST(numbers_of_many_sites);
   RUN_TEST(components_of_a_linear_readout);
   RUN_TEST(components_exactly);

@@ -110,6 +110,35 @@ TEST learns_while_it_samples(ves_amplitude_order order) {
   PASS();
 }
 
+/* What is kept from one draw to the next changes nothing: as many draws, each in a call of its own,
+ * teach the same. And streams that take turns at one sampler draw what they draw alone. */
+TEST at_once_or_one_by_one(ves_amplitude_order order) {
+  enum { MANY = 3000 };
+  memory m, n;
+  ves_stages_state together = fresh(&m, 0.3), apart = fresh(&n, 0.3);
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  static uint32_t winner[MANY];
+  uint32_t one;
+  opt.order = order;
+  ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 37, 5, MANY, &together, winner));
+  for (uint64_t d = 0; d < MANY; d++) {
+    ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 37, 5 + d, 1, &apart, &one));
+    ASSERT_EQ(winner[d], one);
+  }
+  ASSERT_MEM_EQ(&m, &n, sizeof m);
+  double strength[K], first[K], q[K * N];
+  analytic(strength, first, q);
+  ves_stages *s = ves_stages_alloc(strength, first, w, q, input, K, N);
+  for (uint64_t d = 0; d < 100; d++)
+    for (uint64_t key = 0; key < 2; key++) {
+      ves_stages *alone = ves_stages_alloc(strength, first, w, q, input, K, N);
+      ASSERT_EQ(ves_stages_draw(alone, key, d, NULL), ves_stages_draw(s, key, d, NULL));
+      ves_stages_free(alone);
+    }
+  ves_stages_free(s);
+  PASS();
+}
+
 /* Draws that teach are the draws of the releases there are; and amplitudes are not below weights.
  */
 TEST draws_that_teach(void) {
@@ -175,6 +204,8 @@ int main(int argc, char **argv) {
   RUN_TEST(same_draws_as_two_stage);
   RUN_TESTp(learns_while_it_samples, VES_ORDER_WEIGHT);
   RUN_TESTp(learns_while_it_samples, VES_ORDER_AMPLITUDE);
+  RUN_TESTp(at_once_or_one_by_one, VES_ORDER_WEIGHT);
+  RUN_TESTp(at_once_or_one_by_one, VES_ORDER_AMPLITUDE);
   RUN_TEST(draws_that_teach);
   RUN_TEST(follows_weights_that_change);
   RUN_TEST(learning_refuses);

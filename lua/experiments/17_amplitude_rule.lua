@@ -108,7 +108,8 @@ local function search(v, rule, rng)
     end
   end
   local _, tv = off(best_k, best_rate)                  -- of all runs, if the search looked at as many
-  return { tv = tries == P.runs and tv or learn(best_k, best_rate, P.runs), psi = exponents[best_k], rate = P.rate * 2 ^ best_rate }
+  return { tv = tries == P.runs and tv or learn(best_k, best_rate, P.runs), psi = exponents[best_k],
+           rate = P.rate * 2 ^ best_rate }
 end
 
 local grid = E:replicate { name = "grid", n = #cases, run = function(i, rng)

@@ -269,18 +269,16 @@ E:own {
 --- a_i(0)| / (\gamma T S_i)$.
 
 local few = shapes.weights("decay", P.sampled, P.floor)
-local S = ves.release.amplitude_theory(few).amplitude
+local S, repeated = ves.release.amplitude_theory(few).amplitude, copies(few, P.draws - 1)
 local sampling = E:replicate { name = "sampling", n = P.sampling_runs, run = function(_, rng)
   return stats.collect(P.sampling_steps, function(rate)
     local start = ves.release.analytic(few)
     local last, trace = ves.release.learn(few, { rule = "amplitude", algorithm = 1, rate = rate, start = start,
       iterations = P.draws, trace = 1, rng = rng:stream(rate) })
-    local sum, off = ves.winner.exact(few, start), 0
-    for t = 1, P.draws - 1 do
-      local p, nothing = ves.winner.exact(few, trace:row(t):copy())
-      off, sum = off + 0.5 * ((p - few):abs():sum() + nothing), sum + p
-    end
-    return { mean = sum / P.draws, state = off / P.draws, moved = (few / last / S - 1) / (rate * P.draws) }
+    local p, nothing = ves.winner.exact(few, trace:take(ves.range(1, P.draws - 1)))
+    local off = (p - repeated):abs():row_sums() + nothing
+    return { mean = (ves.winner.exact(few, start) + p:col_sums()) / P.draws, state = 0.5 * off:sum() / P.draws,
+             moved = (few / last / S - 1) / (rate * P.draws) }
   end)
 end }
 local found = stats.collect(#P.sampling_steps, function(k)

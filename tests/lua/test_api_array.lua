@@ -291,6 +291,8 @@ function TestMatrix.test_arithmetic_and_products()
   lu.assertEquals(m:mul({ 1, 0, 2 }):totable(), { 7.0, 17.0 })
   lu.assertEquals(m:mul(m:transpose()):totable(), { { 14, 33.5 }, { 33.5, 16 + 25 + 42.25 } })
   lu.assertEquals(m:mul({ { 1 }, { 0 }, { 2 } }):totable(), { { 7 }, { 17 } })
+  local tall = ves.range(1, 21):reshape(7, 3) -- rows by fours, and three that are left
+  lu.assertEquals(tall:mul({ 1, 0, 2 }):totable(), (tall:col(1) + tall:col(3) * 2):totable())
   fails("expected a matrix with 3 rows or a vector of 3", function() m:mul { 1, 2 } end)
 end
 

@@ -95,6 +95,21 @@ function TestLearn.test_rules_written_in_lua()
   lu.assertNotEquals(over("expected", "subset")[2], over("expected", "weaker")[2])
 end
 
+--- The memory of a call is kept for the next; a rule that learns itself gets memory of its own.
+function TestLearn.test_a_rule_that_learns()
+  local function run(other)
+    return learn(w, { iterations = 60, rate = 0.05, rng = ves.rng(4), rule = function(g)
+      if other then learn(other, { iterations = 3, rng = ves.rng(5) }) end
+      return g ^ 2
+    end }):totable()
+  end
+  local alone = run()
+  lu.assertEquals(run(w), alone)
+  lu.assertEquals(run(ves.vector(5, 1)), alone)
+  lu.assertEquals(run(ves.vector(200, 1)), alone)
+  lu.assertEquals(run(), alone)
+end
+
 function TestLearn.test_what_a_rule_is_told()
   local sorted = support.order(w)
   learn(w, { iterations = 50, rng = ves.rng(1), rule = function(g, s)

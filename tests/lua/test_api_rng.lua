@@ -114,6 +114,22 @@ function TestStream.test_moments()
   assert_mean(r:stream("p"):bernoulli(0.3, n), 0.3, math.sqrt(0.21))
 end
 
+--- Masks are those of the draws of a sampler of one input. [eq:bernoulli]
+function TestStream.test_masks()
+  local q, n = ves.vector { 0, 1, 0.3, 0.004, 0.999, 0.5 }, 20000
+  local r, again, looked = ves.rng(5), ves.rng(5), ves.rng(5)
+  local M = r:mask(q, n)
+  lu.assertEquals(r.cursor, n)
+  lu.assertEquals(M:row(1):totable(), again:mask(q):totable())
+  lu.assertEquals(M:row(2):totable(), again:mask(q):totable())
+  for d = 1, 50 do
+    lu.assertEquals(M:row(d):totable(), ves.draw(ves.vector(6, 1), q, { rng = looked, draw = d }).transmits:totable())
+  end
+  for j = 1, #q do assert_mean(M:col(j), q[j], math.sqrt(q[j] * (1 - q[j])) + 1e-9) end
+  local wide = ves.rng(6):mask(ves.vector(130, 0.5), 4000):col_sums()
+  lu.assertTrue((wide - 2000):abs():max() < 5.6 * math.sqrt(1000)) -- 130 columns, each p > 1e-8
+end
+
 function TestStream.test_integers_are_equally_likely()
   local n, p = 60000, {}
   for i = 1, 7 do p[i] = 1 / 7 end

@@ -53,6 +53,18 @@ function TestWinner.test_inactive_inputs_do_not_count()
   fails("at most 6 activities above 0.001, not 20", ves.winner.exact, W, Q, ves.vector(20, 1))
 end
 
+--- Many states of one input at once: each row as by itself. [eq:winner]
+function TestWinner.test_states()
+  local w, Q = ves.vector { 0.2, 0.5, 0.5, 0 }, ves.rng(8):uniform(20):reshape(5, 4)
+  local P, nothing = ves.winner.exact(w, Q)
+  for i = 1, 5 do
+    local p, none = ves.winner.exact(w, Q[i])
+    lu.assertEquals(P[i]:totable(), p:totable())
+    lu.assertEquals(nothing[i], none)
+  end
+  fails("expected a 5 x 4 matrix", ves.winner.exact, w, ves.matrix(5, 3))
+end
+
 TestSample = {}
 
 function TestSample.test_frequencies_are_the_exact_ones()

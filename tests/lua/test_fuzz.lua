@@ -177,6 +177,8 @@ local function valid_calls(o)
       rate_floor = 0.01, start = 0.4, delay = 3, noise = 1, jitter = 0.5 } },
     { ves.draw, o.w, o.q, { draw = 3, rng = rng } }, { ves.draw, o.W, o.Q, { x = o.x, active = 0.1, rng = rng } },
     { ves.winner.exact, o.w, o.q }, { ves.winner.exact, o.W, o.Q, o.x, { active = 0.1 } },
+    { ves.winner.exact, o.row, o.W },
+    { ves.winner.sites, o.w, o.q, o.q, { sites = 3, always = 1 } },
     { ves.exponent.optimal, 10, { top = 0.8, form = "sum" } }, { ves.exponent.error, 10, 3, { top = 1 } },
     { ves.exponent.equilibrium, 5, 3 }, { ves.exponent.subset_size, o.q, 2 },
     { ves.multi.mixture, o.W, o.x, { active = 0 } }, { ves.multi.two_stage_exact, o.W, o.x },
@@ -219,7 +221,7 @@ local function valid_calls(o)
   }
   for name, arguments in pairs {
     uniform = { 3 }, normal = { 0, 1, 3 }, beta = { 1, 2, 3 }, bernoulli = { 0.5, 3 }, integer = { 6, 3 },
-    permutation = { 4 }, seek = { 5 }, stream = { "a", 1, 0.5 },
+    permutation = { 4 }, seek = { 5 }, mask = { o.q, 3 }, stream = { "a", 1, 0.5 },
   } do
     list[#list + 1] = { rng[name], rng, table.unpack(arguments) }
   end

@@ -44,6 +44,7 @@ function TestRow.test_one_site_and_certain_sites()
   local q = ves.release.analytic(w)
   close((repaired.row(w, q, phi, 1)), (ves.winner.exact(w / phi, q * phi)))
   close((repaired.row(w, q, phi * 0 + (1 - 1e-12), 8)), w:normalise(), 1e-9)
+  close((repaired.row(w, q, phi * 0 + 1, 8)), w:normalise())
 end
 
 --- Draws of a network in two stages, one input active. [eq:two-stage]

@@ -103,15 +103,15 @@ static inline size_t list_all(const ves_learn_lanes *s, size_t lanes, size_t wor
  * where this is called. */
 static inline __attribute__((always_inline)) void
 learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, size_t words,
-            size_t batch, const ves_amplitude_options *opt, bool sorted, bool strongest,
-            uint64_t draw, uint32_t row, uint64_t t) {
+            size_t at, uint64_t batch, const ves_amplitude_options *opt, bool sorted,
+            bool strongest, uint64_t draw, uint32_t row, uint64_t t) {
   ves_learn_lanes copy = *from; /* nothing that is stored can change it */
   copy.stride = 64 * words;
   const ves_learn_lanes *s = &copy;
   const size_t spare = VES_LEARN_GUARD + lanes * s->stride;
   const __m256d least = _mm256_set1_pd(opt->rate_floor);
-  for (size_t b = 0; b < batch && !ves_stopping(); b++) {
-    learn_masks(s, keys, lanes, words, b, draw + b, row, release_at);
+  for (uint64_t b = 0; b < batch && !ves_stopping(); b++) {
+    learn_masks(s, keys, lanes, words, at + (size_t)b, draw + b, row, release_at);
     const size_t size = list_all(s, lanes, words, sorted, strongest);
     learn_fill_up(s, size, spare);
     const __m256d rate = _mm256_set1_pd(opt->average ? 1.0 : ves_amplitude_step(opt, t + b, 1.0));
@@ -125,19 +125,17 @@ void ves_amplitude_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n,
   const philox_keys keys = philox_round_keys(key);
   const size_t words = (n + 63) / 64, spare = VES_LEARN_GUARD + lanes * s->stride;
   s->weight[spare] = s->state[spare] = 1.0;
-  for (uint64_t done = 0; done < count && !ves_stopping(); done += VES_LEARN_BATCH) {
-    const size_t batch = count - done < VES_LEARN_BATCH ? (size_t)(count - done) : VES_LEARN_BATCH;
-    for (size_t l = 0; l < lanes; l++)
-      ves_learn_bytes_avx2(&keys, key, draw + done, row + (uint32_t)l, n, s->stride,
-                           s->bytes + l * VES_LEARN_BATCH * s->stride);
+  for (uint64_t done = 0, batch; done < count && !ves_stopping(); done += batch) {
+    const size_t at = ves_learn_batch_avx2(s, &keys, key, draw + done, row, lanes, n);
+    batch = count - done < VES_LEARN_BATCH - at ? count - done : VES_LEARN_BATCH - at;
     const bool sorted = opt->order == VES_ORDER_AMPLITUDE, strongest = opt->algorithm == 1;
     if (sorted || strongest)
-      learn_batch(s, &keys, lanes, words, batch, opt, sorted, strongest, draw + done, row,
+      learn_batch(s, &keys, lanes, words, at, batch, opt, sorted, strongest, draw + done, row,
                   t + done);
     else if (words == 1)
-      learn_batch(s, &keys, lanes, 1, batch, opt, false, false, draw + done, row, t + done);
+      learn_batch(s, &keys, lanes, 1, at, batch, opt, false, false, draw + done, row, t + done);
     else
-      learn_batch(s, &keys, lanes, words, batch, opt, false, false, draw + done, row, t + done);
+      learn_batch(s, &keys, lanes, words, at, batch, opt, false, false, draw + done, row, t + done);
   }
 }
 

@@ -167,8 +167,8 @@ static inline size_t list_all(const ves_learn_lanes *s, size_t lanes, size_t wor
  * constants of the code where they are constants of the call. */
 static inline __attribute__((always_inline)) void
 learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, size_t words,
-            size_t n, size_t batch, const ves_learn_options *opt, ves_rule kind, unsigned exponent,
-            bool strongest, uint64_t draw, uint32_t row, uint64_t t) {
+            size_t n, size_t at, uint64_t batch, const ves_learn_options *opt, ves_rule kind,
+            unsigned exponent, bool strongest, uint64_t draw, uint32_t row, uint64_t t) {
   ves_learn_lanes copy = *from; /* nothing that is stored can change it */
   copy.stride = 64 * words;
   const ves_learn_lanes *s = &copy;
@@ -179,8 +179,8 @@ learn_batch(const ves_learn_lanes *from, const philox_keys *keys, size_t lanes, 
                      .subtract = _mm256_set1_pd(opt->subtract),
                      .rule = kind,
                      .exponent = exponent};
-  for (size_t b = 0; b < batch && !ves_stopping(); b++) {
-    learn_masks(s, keys, lanes, words, b, draw + b, row, release_at);
+  for (uint64_t b = 0; b < batch && !ves_stopping(); b++) {
+    learn_masks(s, keys, lanes, words, at + (size_t)b, draw + b, row, release_at);
     const size_t size = list_all(s, lanes, words, n, places, strongest);
     learn_fill_up(s, size, spare);
     for (size_t l = 0; kind == VES_RULE_EXPECTED && l < lanes; l += 4) sum_weaker(s, lanes, l, n);
@@ -193,18 +193,16 @@ void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_
                           uint64_t key, uint64_t draw, uint32_t row, uint64_t t, uint64_t count) {
   const philox_keys keys = philox_round_keys(key);
   const size_t words = (n + 63) / 64;
-  for (uint64_t done = 0; done < count && !ves_stopping(); done += VES_LEARN_BATCH) {
-    const size_t batch = count - done < VES_LEARN_BATCH ? (size_t)(count - done) : VES_LEARN_BATCH;
-    for (size_t l = 0; l < lanes; l++)
-      ves_learn_bytes_avx2(&keys, key, draw + done, row + (uint32_t)l, n, s->stride,
-                           s->bytes + l * VES_LEARN_BATCH * s->stride);
+  for (uint64_t done = 0, batch; done < count && !ves_stopping(); done += batch) {
+    const size_t at = ves_learn_batch_avx2(s, &keys, key, draw + done, row, lanes, n);
+    batch = count - done < VES_LEARN_BATCH - at ? count - done : VES_LEARN_BATCH - at;
     const unsigned exponent = opt->rule == VES_RULE_POWER ? (unsigned)opt->psi : 0;
     if (exponent == 8 && words == 2 && opt->algorithm == 2)
-      learn_batch(s, &keys, lanes, 2, n, batch, opt, VES_RULE_POWER, 8, false, draw + done, row,
+      learn_batch(s, &keys, lanes, 2, n, at, batch, opt, VES_RULE_POWER, 8, false, draw + done, row,
                   t + done);
     else
-      learn_batch(s, &keys, lanes, words, n, batch, opt, opt->rule, exponent, opt->algorithm == 1,
-                  draw + done, row, t + done);
+      learn_batch(s, &keys, lanes, words, n, at, batch, opt, opt->rule, exponent,
+                  opt->algorithm == 1, draw + done, row, t + done);
   }
 }
 

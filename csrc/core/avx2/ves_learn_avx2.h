@@ -14,6 +14,11 @@
 void ves_learn_bytes_avx2(const philox_keys *keys, uint64_t key, uint64_t draw, uint32_t row,
                           size_t n, size_t stride, uint8_t *bytes);
 
+/* Makes sure that the bytes of iteration `draw` are there for `lanes` rows of n synapses from `row`
+ * on; returns its number in the batch. Those of a batch that was not used up are still there. */
+size_t ves_learn_batch_avx2(ves_learn_lanes *s, const philox_keys *keys, uint64_t key,
+                            uint64_t draw, uint32_t row, size_t lanes, size_t n);
+
 /* ---- who transmits ---- */
 
 /* The release of the synapse that stands at `at`; a rule has its own. */

@@ -55,4 +55,21 @@ void ves_learn_bytes_avx2(const philox_keys *keys, uint64_t key, uint64_t draw, 
     make_line(keys, draws, high, b, blocks - b < LINE ? blocks - b : LINE, stride, bytes);
 }
 
+size_t ves_learn_batch_avx2(ves_learn_lanes *s, const philox_keys *keys, uint64_t key,
+                            uint64_t draw, uint32_t row, size_t lanes, size_t n) {
+  if (s->made.lanes >= lanes && s->made.key == key && s->made.row == row && s->made.n == n &&
+      s->made.stride == s->stride && draw - s->made.draw < VES_LEARN_BATCH)
+    return (size_t)(draw - s->made.draw);
+  for (size_t l = 0; l < lanes; l++)
+    ves_learn_bytes_avx2(keys, key, draw, row + (uint32_t)l, n, s->stride,
+                         s->bytes + l * VES_LEARN_BATCH * s->stride);
+  s->made.key = key;
+  s->made.draw = draw;
+  s->made.row = row;
+  s->made.n = n;
+  s->made.stride = s->stride;
+  s->made.lanes = lanes;
+  return 0;
+}
+
 #endif

@@ -72,7 +72,9 @@ static ves_status target_of(const ves_learn_options *opt, double g, const ves_sy
   case VES_RULE_POWER: *target = ves_learn_power(g, opt->psi); break;
   case VES_RULE_VARIABLE: *target = ves_learn_power(g, weaker * s->q + 1); break;
   case VES_RULE_SUBSET: *target = ves_learn_power(g, size); break;
-  case VES_RULE_EXPECTED: *target = ves_learn_power(g, sqrt(s->q) * (weaker * s->mean_q_weaker + 1)); break;
+  case VES_RULE_EXPECTED:
+    *target = ves_learn_power(g, sqrt(s->q) * (weaker * s->mean_q_weaker + 1));
+    break;
   case VES_RULE_CUSTOM: return opt->target(g, s, opt->context, target);
   }
   return VES_OK;

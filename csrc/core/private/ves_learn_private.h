@@ -19,14 +19,19 @@
  * that the kernel may touch. */
 #define VES_LEARN_GUARD 64
 typedef struct {
-  size_t room;           /* synapses, of all lanes together */
-  size_t stride;         /* 64 times the words of a mask */
-  size_t *order;         /* rank -> index */
-  double *weight;        /* by rank */
-  double *state;         /* by rank: what is learned, a release or an amplitude */
-  double *updates;       /* by rank: how many there have been, where a rule asks for it */
-  uint8_t *coarse;       /* releases as thresholds: their coarse bytes */
-  uint8_t *bytes;        /* random bytes of a batch, lane by lane */
+  size_t room;     /* synapses, of all lanes together */
+  size_t stride;   /* 64 times the words of a mask */
+  size_t *order;   /* rank -> index */
+  double *weight;  /* by rank */
+  double *state;   /* by rank: what is learned, a release or an amplitude */
+  double *updates; /* by rank: how many there have been, where a rule asks for it */
+  uint8_t *coarse; /* releases as thresholds: their coarse bytes */
+  uint8_t *bytes;  /* random bytes of a batch, lane by lane */
+  struct {         /* what they are of; no lanes: of nothing */
+    uint64_t key, draw;
+    uint32_t row;
+    size_t n, stride, lanes;
+  } made;
   uint64_t *mask;        /* who transmits in an iteration, lane by lane */
   uint64_t *tie;         /* whose bytes tie in it: rank in the upper half, lane in the lower */
   uint32_t *member;      /* where the members of all lanes' subsets stand */

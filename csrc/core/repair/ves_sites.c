@@ -27,7 +27,10 @@
  * the ratios of neighbouring terms: four operations that round alike everywhere, no power and no
  * logarithm. */
 #include "ves_sites.h"
+#include "ves_order.h"
 #include "ves_rng_private.h"
+#include "ves_stop.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,8 +178,7 @@ static bool open_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw) {
   }
   for (size_t i = 0; i < unsure; i++) {
     const size_t j = s->unsure[i];
-    const uint32_t count =
-        decide_number(s, &number[j], s->byte[j], s->input[a], j, key, draw);
+    const uint32_t count = decide_number(s, &number[j], s->byte[j], s->input[a], j, key, draw);
     any |= count;
     open[j] = (double)count * share[j];
   }
@@ -300,6 +302,101 @@ uint32_t ves_sites_draw(ves_sites *s, uint64_t key, uint64_t draw, double *y) {
 
 uint32_t ves_sites_draw_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw, double *y) {
   return transmit(s, a, a + 1, key, draw, y);
+}
+
+/* ---- the winner of one input ---- */
+
+#define RARE 1e-13 /* a probability that is left out */
+
+/* Amounts that may be sent, by whom, and with what probability. */
+typedef struct {
+  size_t count;
+  double *amount, *chance, *choose, *less; /* choose: logarithms of binomial coefficients */
+  size_t *of, *order;
+} amounts;
+
+static void amounts_free(amounts *a) {
+  free(a->amount);
+  free(a->chance);
+  free(a->choose);
+  free(a->less);
+  free(a->of);
+  free(a->order);
+}
+
+static bool amounts_alloc(amounts *a, size_t n, size_t sites) {
+  const size_t most = n * sites + 1;
+  *a = (amounts){.amount = malloc(most * sizeof *a->amount),
+                 .chance = malloc(most * sizeof *a->chance),
+                 .choose = malloc((sites + 1) * sizeof *a->choose),
+                 .less = malloc(n * sizeof *a->less),
+                 .of = malloc(most * sizeof *a->of),
+                 .order = malloc(most * sizeof *a->order)};
+  return a->amount != NULL && a->chance != NULL && a->choose != NULL && a->less != NULL &&
+         a->of != NULL && a->order != NULL;
+}
+
+static void add_amount(amounts *a, double amount, size_t of, double chance) {
+  a->amount[a->count] = amount;
+  a->of[a->count] = of;
+  a->chance[a->count++] = chance;
+}
+
+/* What synapse j may send. */
+static void add_synapse(amounts *a, size_t j, double w, double q, double phi, size_t sites) {
+  if (phi >= 1) {
+    add_amount(a, w, j, q);
+    return;
+  }
+  const double share = w / ((double)sites * phi), open = log(phi), shut = log(1 - phi);
+  for (size_t k = 1; k <= sites; k++) {
+    const double p = exp(a->choose[k] + (double)k * open + (double)(sites - k) * shut);
+    if (p > RARE) add_amount(a, share * (double)k, j, q * p);
+  }
+}
+
+/* From the largest amount down: the chance that it wins is that of sending it times that of all
+ * others sending less. */
+static void compete(const amounts *a, size_t n, double *p, double *nothing) {
+  double all = 1.0;
+  for (size_t j = 0; j < n; j++) a->less[j] = 1.0;
+  *nothing = 0.0;
+  for (size_t i = 0; i < a->count; i++) {
+    const size_t at = a->order[i], j = a->of[at];
+    p[j] += a->chance[at] * all / a->less[j];
+    const double rest = a->less[j] - a->chance[at];
+    if (rest < RARE) return;
+    all = all * rest / a->less[j];
+    a->less[j] = rest;
+  }
+  *nothing = all;
+}
+
+ves_status ves_sites_winner(const double *w, const double *q, const double *phi, size_t n,
+                            size_t sites, size_t always, double *p, double *nothing) {
+  if (n == 0 || sites == 0 || sites > VES_SITES_MAX || n > SIZE_MAX / sizeof(double) / (sites + 1))
+    return VES_ESIZE;
+  amounts a;
+  ves_status status = amounts_alloc(&a, n, sites) ? VES_OK : VES_ENOMEM;
+  if (status == VES_OK) {
+    a.choose[0] = 0.0;
+    for (size_t k = 1; k <= sites; k++)
+      a.choose[k] = a.choose[k - 1] + log((double)(sites - k + 1) / (double)k);
+    for (size_t j = 0; j < n && !ves_stopping(); j++) {
+      p[j] = 0.0;
+      if (j + 1 == always)
+        add_amount(&a, w[j], j, 1.0);
+      else if (q[j] > 0)
+        add_synapse(&a, j, w[j], q[j], phi[j], sites);
+    }
+    ves_order_descending(a.amount, a.count, a.order);
+    if (ves_stopping())
+      status = VES_ESTOPPED;
+    else
+      compete(&a, n, p, nothing);
+  }
+  amounts_free(&a);
+  return status;
 }
 
 /* ---- the two kinds of variance ---- */

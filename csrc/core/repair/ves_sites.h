@@ -44,6 +44,14 @@ uint32_t ves_sites_draw(ves_sites *s, uint64_t key, uint64_t draw, double *y);
 /* The same with only active input a transmitting. */
 uint32_t ves_sites_draw_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw, double *y);
 
+/* The exact distribution of the winner of one input whose n synapses have sites: synapse j releases
+ * with q_j and then sends w_j k / (N phi_j), k of its N sites being open; of equal amounts the first
+ * output's wins. Synapse `always` - 1, if that is not 0, sends w in every draw. p gets n
+ * probabilities, *nothing that of an empty draw. What is sent with less than 1e-13 is left out.
+ * VES_ENOMEM, or VES_ESTOPPED. [eq:winner] [eq:sites] */
+ves_status ves_sites_winner(const double *w, const double *q, const double *phi, size_t n,
+                            size_t sites, size_t always, double *p, double *nothing);
+
 /* Variance within and between `bouts` of `each` >= 2 values, lying one bout after the other:
  * unbiased for E Var(value | bout) and Var E(value | bout); the second may come out negative.
  * VES_ESIZE for fewer than two bouts or values. [eq:held] */

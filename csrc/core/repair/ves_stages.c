@@ -28,8 +28,8 @@ double ves_stages_strength(const double *w, const double *q, size_t n) {
 
 struct ves_stages {
   size_t k;
-  ves_sampler *inputs; /* stage 1 */
-  ves_sampler **rows;  /* stage 2 */
+  ves_sampler *inputs;                   /* stage 1 */
+  ves_sampler **rows;                    /* stage 2 */
   uint64_t key, inputs_key, outputs_key; /* of the last draw, and what was made of it; 0 at first */
 };
 
@@ -218,8 +218,7 @@ static ves_status learn(const double *w, const double *x, const uint32_t *input,
   *winner = stage(ws, n, &now, keys->outputs, draw, input[a], state->row + at,
                   state->row_updates + at, &before);
   if (*winner == 0) return VES_OK;
-  const double most =
-      still_largest(w + at, state->row + at, n, *winner - 1, before, s->most[a]);
+  const double most = still_largest(w + at, state->row + at, n, *winner - 1, before, s->most[a]);
   s->laid &= most == s->most[a];
   s->most[a] = most;
   return VES_OK;

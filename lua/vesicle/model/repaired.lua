@@ -34,23 +34,29 @@ function repaired.copy(learner)
            updates = learner.updates:copy() }
 end
 
---- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where
---- nothing was transmitted; the active inputs; and the probability with which each of them is left to transmit, as
---- learned. Only the rows of active inputs are looked at.
-function repaired.present(learner, activity, draws, rng)
-  local active = activity:above(1e-3)
+--- The network draws with these inputs active, and learns from its draws. Returns these, what the active inputs have
+--- learned, and the activities. Only the rows of active inputs are looked at.
+local function draw(learner, activity, active, draws, rng)
   local x, none = activity:take(active), ves.vector(#active)
   local outputs, learned = ves.multi.two_stage_learn(learner.net:weights(active), x, {
     draws = draws, order = learner.order, inputs = active, rng = rng,
     state = { amplitude = learner.amplitude:take(active), updates = learner.updates:take(active),
               input_amplitude = none, input_updates = none } })
-  local strength = ves.vector(#active)
-  for k, i in ipairs(active:totable()) do
-    local row = learned.amplitude[k]
-    learner.amplitude[i // 1], learner.updates[i // 1] = row, learned.updates[k]
-    strength[k] = x[k] * row:max()
+  for k = 1, #active do
+    local i = active[k] // 1
+    learner.amplitude[i], learner.updates[i] = learned.amplitude[k], learned.updates[k]
   end
-  local input = learned.input_amplitude
+  return outputs, learned, x
+end
+
+--- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where
+--- nothing was transmitted; the active inputs; and the probability with which each of them is left to transmit, as
+--- learned.
+function repaired.present(learner, activity, draws, rng)
+  local active = activity:above(1e-3)
+  local outputs, learned, x = draw(learner, activity, active, draws, rng)
+  local strength, input = ves.vector(#active), learned.input_amplitude
+  for k = 1, #active do strength[k] = x[k] * learned.amplitude[k]:max() end
   return outputs, active, pmf.normalised((ves.winner.exact(learner.order == "weight" and strength or input,
     (strength / input):clamp(0, 1))))
 end
@@ -59,7 +65,8 @@ end
 function repaired.arrive(learner, xs, ys, draws, rng, seen)
   for t = 1, #xs do
     learner.net:observe(xs:slice(t, t), ys:slice(t, t))
-    repaired.present(learner, learner.net.input:encode(xs[t]), draws, rng)
+    local activity = learner.net.input:encode(xs[t])
+    draw(learner, activity, activity:above(1e-3), draws, rng)
     if seen then seen(t) end
   end
 end
@@ -76,41 +83,9 @@ end
 --- the release phi of each of n sites. Returns its distribution, and the probability that nothing is transmitted.
 --- `always`: a synapse that sends w in every draw.
 ---
---- Synapse j sends w_j k / (n phi_j) with probability q_j Binomial(k; n, phi_j). From the largest such amount down,
---- the chance that it wins is that of sending it times that of all others sending less; of equal amounts the first
---- output's wins.
+--- Synapse j sends w_j k / (n phi_j) with probability q_j Binomial(k; n, phi_j) [eq:sites].
 function repaired.row(w, q, phi, n, always)
-  w, q, phi = w:totable(), q:totable(), phi:totable()
-  local amounts, of, chance, count = {}, {}, {}, 0
-  local function add(amount, j, p)
-    count = count + 1
-    amounts[count], of[count], chance[count] = amount, j, p
-  end
-  local choose = { 0.0 } -- logarithms of binomial coefficients, from 0 on
-  for k = 1, n do choose[k + 1] = choose[k] + math.log((n - k + 1) / k) end
-  for j = 1, #w do
-    local share, open, shut = w[j] / (n * phi[j]), math.log(phi[j]), math.log(1 - phi[j])
-    if j == always then
-      add(w[j], j, 1.0)
-    elseif q[j] > 0 then
-      for k = 1, n do
-        local p = math.exp(choose[k + 1] + k * open + (n - k) * shut)
-        if p > 1e-13 then add(share * k, j, q[j] * p) end
-      end
-    end
-  end
-  if count == 0 then return ves.vector(#w), 1.0 end
-  local less, all, wins = {}, 1.0, ves.vector(#w)
-  for j = 1, #w do less[j] = 1.0 end -- of equal amounts the first in order is the first output's
-  for _, at in ipairs((ves.vector(amounts) * -1):order():totable()) do
-    local i = at // 1
-    local j = of[i]
-    wins[j] = wins[j] + chance[i] * all / less[j]
-    local rest = less[j] - chance[i]
-    if rest < 1e-13 then return wins, 0.0 end
-    all, less[j] = all * rest / less[j], rest
-  end
-  return wins, all
+  return ves.winner.sites(w, q, phi, { sites = n, always = always })
 end
 
 --- How often the synapses of a row send if open sites act on that: the hypothesis w' = w K / (n phi) about a weight
