@@ -324,6 +324,47 @@ TEST first_is_the_winner(void) {
   PASS();
 }
 
+/* Where only the strongest can fire, nothing else is followed: the spikes are those of the same trial
+ * with a jitter that no time shows, in which everything is. Input spikes come in all intervals: with
+ * outputs that are refractory, or still rising. */
+TEST only_the_strongest_matters(void) {
+  enum { K = 3, OUT = 40, TIMES = 300, ROOM = 2000 };
+  static double w[K * OUT], q[K * OUT], times[TIMES], time[2][ROOM], spikes[2][OUT];
+  static uint32_t output[2][ROOM];
+  const uint32_t input[K] = {2, 3, 8};
+  for (size_t i = 0; i < K * OUT; i++) {
+    w[i] = i % 11 == 0 ? 0 : uniform(i, 0.01, 1);
+    q[i] = uniform(1000 + i, 0, 0.2);
+  }
+  for (size_t i = 1; i < TIMES; i++) times[i] = times[i - 1] + pow(10, uniform(2000 + i, -2, 2));
+  for (size_t gain = 10; gain <= 1000; gain *= 10) {
+    ves_spike_options opt = ves_spike_defaults();
+    ves_spike_result result[2];
+    ves_spike_raster raster[2];
+    opt.gain = (double)gain;
+    opt.window = times[TIMES - 1] + 1;
+    for (int all = 0; all < 2; all++) {
+      ves_spike *s;
+      opt.jitter = all ? 1e-300 : 0;
+      raster[all] = (ves_spike_raster){.time = time[all], .output = output[all], .room = ROOM};
+      memset(spikes[all], 0, sizeof spikes[all]);
+      ASSERT_EQ(VES_OK, ves_spike_alloc(w, q, input, K, OUT, &opt, &s));
+      ASSERT_EQ(VES_OK,
+                ves_spike_trial(s, 7, 1, times, TIMES, spikes[all], &raster[all], &result[all]));
+      ves_spike_free(s);
+    }
+    ASSERT(raster[0].count > TIMES / 4 && raster[0].count <= ROOM);
+    ASSERT_EQ(raster[1].count, raster[0].count);
+    ASSERT_MEM_EQ(time[1], time[0], raster[0].count * sizeof *time[0]);
+    ASSERT_MEM_EQ(output[1], output[0], raster[0].count * sizeof *output[0]);
+    ASSERT_MEM_EQ(spikes[1], spikes[0], sizeof spikes[0]);
+    ASSERT_EQ(result[1].first, result[0].first);
+    ASSERT_EQ(result[1].time, result[0].time);
+    ASSERT_EQ(result[1].fired, result[0].fired);
+  }
+  PASS();
+}
+
 /* Several inputs at once: the strongest sum. */
 TEST sums_of_several_inputs(void) {
   enum { DRAWS = 2000, K = 3 };
@@ -646,6 +687,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100); /* the longest series */
   RUN_TESTp(shortcut_is_the_bisection, 20, 0.01, 1000, 1e6); /* where there is none */
   RUN_TEST(first_is_the_winner);
+  RUN_TEST(only_the_strongest_matters);
   RUN_TEST(sums_of_several_inputs);
   RUN_TEST(batches);
   RUN_TEST(sites);

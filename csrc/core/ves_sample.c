@@ -170,7 +170,7 @@ static void compete(contender *best, double y, size_t output) {
   if (y > best->y || (y == best->y && output < best->output)) *best = (contender){y, output};
 }
 
-uint32_t ves_sampler_winner(ves_sampler *s, uint64_t key, uint64_t draw) {
+uint32_t ves_sampler_strongest(ves_sampler *s, uint64_t key, uint64_t draw, double *y) {
   contender best = {0.0, s->n};
   for (size_t w = 0; w < s->words && s->bound[64 * w] >= best.y; w++)
     for (uint64_t any = transmit(s, key, draw, w); any != 0; any &= any - 1) {
@@ -178,7 +178,13 @@ uint32_t ves_sampler_winner(ves_sampler *s, uint64_t key, uint64_t draw) {
       if (s->bound[r] < best.y) break;
       compete(&best, activity_at(s, r), s->output[r]);
     }
+  *y = best.y;
   return best.output < s->n ? (uint32_t)best.output + 1 : 0;
+}
+
+uint32_t ves_sampler_winner(ves_sampler *s, uint64_t key, uint64_t draw) {
+  double y;
+  return ves_sampler_strongest(s, key, draw, &y);
 }
 
 ves_status ves_sampler_winners(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,

@@ -18,7 +18,7 @@ local E = ex.new {
     outputs = { 50, about = "synapses of the distribution with two modes" },
     range = { 3.0, about = "their outputs span minus this to this" },
     floor = { 0.01, about = "smallest weight, as a share of the largest" },
-    replicates = { 10, quick = 4, about = "batches of draws, for standard errors" },
+    replicates = { 6, quick = 4, about = "batches of draws, for standard errors" },
     draws = { 4000, quick = 1000, about = "draws in each" },
     shown = { 11, about = "number of the draw that is shown" },
     shown_delay = { 0.15, about = "delay of inhibition in that draw" },

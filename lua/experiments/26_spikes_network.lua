@@ -31,7 +31,7 @@ local E = ex.new {
     between = { 1.0, about = "from a spike of the first stage to releases of the second" },
     limit = { 100.0, about = "a sample should be there within this" },
     outputs = { 50, about = "synapses of the row that learns" },
-    learners = { 6, quick = 2, about = "runs of learning" },
+    learners = { 3, quick = 2, about = "runs of learning" },
     iterations = { 10000, quick = 2000, about = "input spikes that teach" },
     delays = { { 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5 }, about = "how long the learning synapses listen" },
   },

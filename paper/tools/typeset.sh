@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC2016 # what latexmk expands
 # typeset.sh DIR JOB VESICLE: DIR/JOB.tex to DIR/JOB.pdf with latexmk; what went wrong comes as one message.
 #
 # LaTeX works in a fresh folder, so that what a run left behind that was stopped harms no later one. It starts no programs,

@@ -26,6 +26,9 @@ struct ves_sampler {
 /* The winner of one draw, from the definition. */
 uint32_t ves_sampler_winner(ves_sampler *s, uint64_t key, uint64_t draw);
 
+/* The same, and its activity. */
+uint32_t ves_sampler_strongest(ves_sampler *s, uint64_t key, uint64_t draw, double *y);
+
 /* ves_sampler_winners by the vector kernel; false if there is none to use. */
 bool ves_sampler_winners_avx2(ves_sampler *s, uint64_t key, uint64_t first, size_t draws,
                               uint32_t *winner);

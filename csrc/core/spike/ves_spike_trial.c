@@ -9,6 +9,7 @@
  * fire, so that `live` lists the others, and only those are followed. Where every output matters to
  * a later input spike, because noise or inhibition stays on its membrane until then, all are live. */
 #include "ves_rng.h"
+#include "ves_sample_private.h"
 #include "ves_spike_private.h"
 #include "ves_stop.h"
 #include <gsl/gsl_cdf.h>
@@ -214,8 +215,13 @@ static void schedule(ves_spike *s, double time, size_t output, double current) {
   s->arrival[at] = (ves_spike_arrival){time, current, output};
 }
 
+/* The key of input spike `spike` of a trial. */
+static uint64_t key_of(uint64_t key, size_t spike) {
+  return spike > 0 ? ves_key_integer(ves_key_string(key, "spike", 5), (int64_t)spike) : key;
+}
+
 static void input_spike(ves_spike *s, uint64_t key, uint64_t draw, size_t spike) {
-  if (spike > 0) key = ves_key_integer(ves_key_string(key, "spike", 5), (int64_t)spike);
+  key = key_of(key, spike);
   if (s->sampler != NULL) release(s, key, draw);
   const double fresh = s->opt.noise > 0 ? fresh_noise(s) : 0.0;
   const double below = s->opt.noise > 0 ? harmless(s, fresh) : 1.0;
@@ -293,6 +299,26 @@ static double arrival_due(const ves_spike *s) {
   return s->arrived < s->arrivals ? s->arrival[s->arrived].time : INFINITY;
 }
 
+/* Where inhibition is full and comes at once, nothing is noisy and all outputs are at rest, the
+ * strongest of those that receive something fires first [eq:spike-order] and silences all others:
+ * only its crossing is looked for, and the other releases are not even drawn. Returns whether it
+ * fires at the input spike that comes now, before `until`; if not, nothing has changed. */
+static bool only_strongest(ves_spike *s, uint64_t key, uint64_t draw, size_t spike, double until,
+                           double *spikes, ves_spike_raster *raster, ves_spike_result *result) {
+  const ves_spike_options *o = &s->opt;
+  if (!(isinf(o->strength) && o->delay == 0 && o->noise == 0 && o->jitter == 0 && o->sites == 1))
+    return false;
+  if (s->sampler == NULL || s->lives > 0 || s->recovery.count > 0 || s->pool.count > 0)
+    return false;
+  double y, t;
+  const uint32_t winner = ves_sampler_strongest(s->sampler, key_of(key, spike), draw, &y);
+  if (winner == 0 || !ves_spike_crosses(s, 0, y, until - s->now, &t)) return false;
+  s->now += t;
+  fire(s, winner - 1, spikes, raster, result);
+  s->pool.count = 0; /* as inhibit leaves it */
+  return true;
+}
+
 ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const double *times,
                            size_t count, double *spikes, ves_spike_raster *raster,
                            ves_spike_result *result) {
@@ -305,6 +331,14 @@ ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const doub
     /* What is due now, inhibition first: nobody fires at the moment at which it arrives. */
     while (due(&s->pool) <= s->now) inhibit(s);
     while (due(&s->recovery) <= s->now) s->resting[pop(&s->recovery)] = false;
+    if (next < count && times[next] <= s->now) {
+      const double end =
+          next + 1 < count && times[next + 1] < s->opt.window ? times[next + 1] : s->opt.window;
+      if (only_strongest(s, key, draw, next, end, spikes, raster, result)) {
+        next++;
+        continue;
+      }
+    }
     while (next < count && times[next] <= s->now) input_spike(s, key, draw, next++);
     for (; arrival_due(s) <= s->now; s->arrived++)
       stir(s, s->arrival[s->arrived].output, s->arrival[s->arrived].current);
