@@ -156,7 +156,8 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
 TEST workspaces_forget(void) {
   enum { LONG = 64, SHORT = 10 };
   double w[LONG], q[LONG], fresh[LONG];
-  ves_learn_workspace *ws = ves_learn_workspace_alloc(LONG), *other = ves_learn_workspace_alloc(LONG);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(LONG),
+                      *other = ves_learn_workspace_alloc(LONG);
   ves_learn_options opt = ves_learn_defaults();
   opt.rule = VES_RULE_VARIABLE; /* which has no vector kernel */
   opt.iterations = 200;

@@ -643,7 +643,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(shortcut_is_the_bisection, 20, 5, 10, 100);
   RUN_TESTp(shortcut_is_the_bisection, 20, 100, 10, 400);
   RUN_TESTp(shortcut_is_the_bisection, 20, 20, 20, 1e5);
-  RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100); /* the longest series */
+  RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100);     /* the longest series */
   RUN_TESTp(shortcut_is_the_bisection, 20, 0.01, 1000, 1e6); /* where there is none */
   RUN_TEST(first_is_the_winner);
   RUN_TEST(sums_of_several_inputs);
