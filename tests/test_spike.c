@@ -627,6 +627,36 @@ TEST shortcut_is_the_bisection(double membrane, double synapse, double decay, do
   PASS();
 }
 
+/* Time has no unit: with all durations a 64th, crossings come at a 64th of the time, to the bit. */
+TEST crossings_scale_with_time(double synapse, double decay) {
+  const double w[1] = {1}, q[1] = {1}, scale = 0x1p-6;
+  ves_spike_options opt = ves_spike_defaults();
+  opt.gain = 12;
+  opt.strength = 10;
+  opt.synapse = synapse;
+  opt.decay = decay;
+  ves_spike *slow = spike(w, q, 1, &opt);
+  double *const durations[] = {&opt.membrane, &opt.synapse, &opt.decay, &opt.refractory,
+                               &opt.window};
+  for (size_t i = 0; i < sizeof durations / sizeof *durations; i++) *durations[i] *= scale;
+  ves_spike *fast = spike(w, q, 1, &opt);
+  size_t fired = 0;
+  for (uint64_t c = 0; c < 3000; c++) {
+    const double e = exp(uniform(700000 + 4 * c, -0.5, 5));
+    const double v = c % 3 == 0 ? 0 : uniform(700001 + 4 * c, -15, 10);
+    slow->inhibition = fast->inhibition = c % 4 == 0 ? 0 : exp(uniform(700002 + 4 * c, -1, 5));
+    double t = 0, scaled = 0;
+    const bool fires = ves_spike_bisect(slow, v, e, 100, &t);
+    ASSERT_EQ(fires, ves_spike_bisect(fast, v, e, 100 * scale, &scaled));
+    if (fires) ASSERT_EQ(t * scale, scaled);
+    fired += fires;
+  }
+  ASSERT(fired > 1000);
+  ves_spike_free(slow);
+  ves_spike_free(fast);
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -645,6 +675,8 @@ int main(int argc, char **argv) {
   RUN_TESTp(shortcut_is_the_bisection, 20, 20, 20, 1e5);
   RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100);     /* the longest series */
   RUN_TESTp(shortcut_is_the_bisection, 20, 0.01, 1000, 1e6); /* where there is none */
+  RUN_TESTp(crossings_scale_with_time, 5, 10);
+  RUN_TESTp(crossings_scale_with_time, 10, 5);
   RUN_TEST(first_is_the_winner);
   RUN_TEST(sums_of_several_inputs);
   RUN_TEST(batches);
