@@ -682,6 +682,11 @@ TEST a_pool_of_one_is_a_row(int algorithm, ves_amplitude_order order) {
   ASSERT_EQ(VES_OK, ves_amplitude_pooled(twice, 1, &opt, 14, 2, ws, pool, N));
   for (size_t i = 0; i < N; i++) ASSERT_EQ(row[i], pool[i]);
   ASSERT_MEM_EQ(counted, updates, sizeof updates);
+  for (size_t i = 0; i < N; i++) pool[i] = 0.3;
+  opt.updates = NULL; /* counted from 0, for this call */
+  ASSERT_EQ(VES_OK, ves_amplitude_pooled(twice, 1, &opt, 14, 2, ws, pool, N));
+  for (size_t i = 0; i < N; i++) ASSERT_EQ(row[i], pool[i]);
+  opt.updates = updates;
   memset(updates, 0, sizeof updates);
   for (size_t i = 0; i < N; i++) pool[i] = 0.3;
   opt.iterations = 150;

@@ -180,6 +180,40 @@ TEST readouts_invert_the_code(void) {
   PASS();
 }
 
+/* The peak is that of all points of the grid, the first of equals, also where a few points span the
+ * whole range. [eq:decode] */
+TEST decoding_looks_everywhere(double sigma) {
+  enum { CURVES = 30 };
+  static const size_t grids[] = {2, 3, 12, 13, 14, 25, 50, 12 * CURVES + 1};
+  ves_code code;
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, CURVES, 0, 1, sigma, VES_SPACING_ENDS));
+  for (size_t c = 0; c < sizeof grids / sizeof *grids; c++) {
+    const size_t grid = grids[c];
+    ves_decoder decoder;
+    ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, grid));
+    for (size_t trial = 0; trial < 200; trial++) {
+      double rate[CURVES], best = 0, at = NAN, z = NAN;
+      for (size_t j = 0; j < CURVES; j++) {
+        const double u = (double)((trial * 7919 + j * 104729 + j * j * 31) % 1009) / 1009;
+        rate[j] = u < 0.7 ? 0 : u - (trial % 4 == 0 ? 0.8 : 0); /* some below 0 */
+      }
+      for (size_t g = 0; g < grid; g++) {
+        const double point = g + 1 == grid ? 1 : (double)g / (double)(grid - 1);
+        double sum = 0;
+        for (size_t j = 0; j < CURVES; j++)
+          sum += rate[j] * ves_code_curve(&code, point - code.centers[j]);
+        if (sum > best) best = sum, at = point;
+      }
+      const ves_status status = ves_decoder_decode(&decoder, rate, &z);
+      ASSERT_EQ(best > 0 ? VES_OK : VES_EDOMAIN, status);
+      if (best > 0) ASSERT_EQ(at, z);
+    }
+    ves_decoder_free(&decoder);
+  }
+  ves_code_free(&code);
+  PASS();
+}
+
 TEST bad_codes_are_refused(void) {
   ves_code code;
   ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 0, 0, 1, 1, VES_SPACING_ENDS));
@@ -212,6 +246,8 @@ int main(int argc, char **argv) {
   RUN_TEST(curves_end_at_their_edge);
   RUN_TEST(reach_bounds_active_curves_far_from_zero);
   RUN_TEST(readouts_invert_the_code);
+  RUN_TESTp(decoding_looks_everywhere, 0.004);
+  RUN_TESTp(decoding_looks_everywhere, 0.05);
   RUN_TEST(bad_codes_are_refused);
   GREATEST_MAIN_END();
 }

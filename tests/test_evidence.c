@@ -230,6 +230,32 @@ TEST repeated_inputs_have_the_scalar_bits(void) {
   PASS();
 }
 
+/* Also where there are more outputs than the kernel sorts rows by. */
+TEST many_outputs_have_the_scalar_bits(void) {
+  enum { MANY = 20000 };
+  static const size_t outputs[] = {4096, 4097, MANY};
+  static double x[MANY], y[MANY], bins[2][2 * MANY];
+  for (size_t i = 0; i < MANY; i++) y[i] = -6 + 12 * (double)(i * 7919 % MANY) / MANY;
+  for (size_t c = 0; c < 3; c++) {
+    const size_t n = outputs[c];
+    ves_code in, out;
+    ASSERT_EQ(VES_OK, ves_code_alloc(&in, 1, -6, 6, 0.7, VES_SPACING_ENDS));
+    ASSERT_EQ(VES_OK, ves_code_alloc(&out, n, -6, 6, 24.0 / (double)n, VES_SPACING_ENDS));
+    for (int simd = 0; simd <= 1; simd++) {
+      ves_evidence ev;
+      ves_simd_select(simd);
+      ASSERT_EQ(VES_OK, ves_evidence_alloc(&ev, 1, n, 1));
+      ASSERT_EQ(VES_OK, ves_evidence_observe(&ev, &in, &out, x, y, NULL, n / 2 + 100));
+      ves_evidence_cells(&ev, 0, n, bins[simd], bins[simd] + n);
+      ves_evidence_free(&ev);
+    }
+    ASSERT_MEM_EQ(bins[0], bins[1], 2 * n * sizeof(double));
+    ves_code_free(&in);
+    ves_code_free(&out);
+  }
+  PASS();
+}
+
 /* Values at the very edge of a curve, a few steps to either side of it: the same curves on both paths, of single inputs
  * and of one that is repeated. [eq:evidence] */
 TEST edges_have_the_scalar_bits(void) {
@@ -386,6 +412,7 @@ int main(int argc, char **argv) {
   RUN_TEST(order_and_chunks_do_not_matter);
   RUN_TEST(vector_path_has_the_scalar_bits);
   RUN_TEST(repeated_inputs_have_the_scalar_bits);
+  RUN_TEST(many_outputs_have_the_scalar_bits);
   RUN_TEST(edges_have_the_scalar_bits);
   RUN_TEST(long_sums_stay_exact);
   RUN_TEST(bad_rows_change_nothing);

@@ -6,6 +6,7 @@
 #include "ves_learn.h"
 #include "ves_order.h"
 #include "ves_rng.h"
+#include "ves_rng_private.h"
 #include "ves_simd.h"
 #include <stdlib.h>
 #include <string.h>
@@ -152,11 +153,45 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
   PASS();
 }
 
+/* A synapse transmits if its 40 random bits lie below its release, not at it, on both paths. */
+TEST releases_end_where_they_should(void) {
+  enum { FEW = 20 };
+  const uint64_t key = ves_key_root(61);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(FEW);
+  ves_learn_options opt = ves_learn_defaults();
+  opt.rule = VES_RULE_RAW;
+  opt.iterations = 1;
+  opt.floor = 0;
+  double w[FEW], at[FEW], above[FEW], q[FEW];
+  for (size_t i = 0; i < FEW; i++)
+    w[i] = (double)(FEW - i); /* synapses in the order of their bytes */
+  for (int simd = 0; simd <= 1; simd++)
+    for (uint64_t draw = 0; draw < 50; draw++) {
+      uint8_t byte[32];
+      ves_simd_select(simd);
+      ves_philox_bytes(key, draw, 3, 0, 2, byte);
+      for (size_t i = 0; i < FEW; i++) {
+        const uint64_t bits = (uint64_t)byte[i] << 32 | ves_mask_fine(key, draw, 3, i);
+        at[i] = q[i] = (double)bits * 0x1p-40;
+        above[i] = (double)(bits + 1) * 0x1p-40;
+      }
+      ASSERT_EQ(VES_OK, ves_learn_row(w, FEW, &opt, key, draw, 3, ws, q, NULL));
+      ASSERT_MEM_EQ(at, q, sizeof q);
+      memcpy(q, above, sizeof q);
+      ASSERT_EQ(VES_OK, ves_learn_row(w, FEW, &opt, key, draw, 3, ws, q, NULL));
+      for (size_t i = 0; i < FEW; i++) ASSERT(q[i] != above[i]);
+    }
+  ves_simd_select(true);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
 /* What a workspace was used for before does not matter, also if that was longer. */
 TEST workspaces_forget(void) {
   enum { LONG = 64, SHORT = 10 };
   double w[LONG], q[LONG], fresh[LONG];
-  ves_learn_workspace *ws = ves_learn_workspace_alloc(LONG), *other = ves_learn_workspace_alloc(LONG);
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(LONG),
+                      *other = ves_learn_workspace_alloc(LONG);
   ves_learn_options opt = ves_learn_defaults();
   opt.rule = VES_RULE_VARIABLE; /* which has no vector kernel */
   opt.iterations = 200;
@@ -609,6 +644,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_VARIABLE);
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_SUBSET);
   RUN_TESTp(vector_path_has_the_scalar_bits, VES_RULE_EXPECTED);
+  RUN_TEST(releases_end_where_they_should);
   RUN_TEST(workspaces_forget);
   RUN_TEST(rows_side_by_side);
   RUN_TEST(custom_targets);

@@ -116,7 +116,8 @@ TEST bulk_uniforms(bool simd) {
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   double one[37], two[37];
   ves_simd_select(simd);
-  static const uint64_t firsts[] = {0, 5, UINT32_MAX - 13, UINT32_MAX - 6, UINT32_MAX + UINT64_C(9)};
+  static const uint64_t firsts[] = {0, 5, UINT32_MAX - 13, UINT32_MAX - 6,
+                                    UINT32_MAX + UINT64_C(9)};
   for (size_t f = 0; f < sizeof firsts / sizeof *firsts; f++)
     for (size_t n = 1; n <= 37; n++) {
       ves_uniform_pairs(77, firsts[f], n, one, two);

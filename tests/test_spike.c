@@ -668,6 +668,65 @@ TEST shortcut_is_the_bisection(double membrane, double synapse, double decay, do
   PASS();
 }
 
+/* Currents so large that crossings are at the same point of the grid: the largest potential fires
+ * first, then the largest current, then the lowest index, whoever was asked first. */
+TEST ties(void) {
+  enum { OUTPUTS = 4 };
+  const double w[OUTPUTS] = {1, 1, 1, 1}, q[OUTPUTS] = {1, 1, 1, 1};
+  static const double v[][OUTPUTS] = {{0, -5, 5, -6}, {5, -5, 5, 5}, {-6, 3, 3, 0}, {0, 0, 0, 0}};
+  static const double current[][OUTPUTS] = {
+      {10, 14, 4.5, 15}, {4.5, 14, 4.5, 4.4}, {15, 6, 6.1, 9}, {1, 3, 3, 2}};
+  static const size_t first[] = {2, 0, 2, 1};
+  ves_spike_options opt = ves_spike_defaults();
+  opt.gain = 12;
+  ves_spike *s = spike(w, q, OUTPUTS, &opt);
+  for (size_t c = 0; c < sizeof first / sizeof *first; c++) {
+    double limit = 50;
+    for (size_t j = 0; j < OUTPUTS; j++) {
+      s->v[j] = v[c][j];
+      s->e[j] = 1e16 * current[c][j] / s->per_weight;
+      s->live[j] = j;
+    }
+    s->lives = OUTPUTS;
+    s->stirred = true;
+    ASSERT_EQ(OUTPUTS, ves_spike_look(s));
+    ASSERT_EQ(first[c], ves_spike_first_to_fire(s, &limit));
+    ASSERT_EQ(s->step[VES_SPIKE_LEVELS - 1].h, limit);
+  }
+  ves_spike_free(s);
+  PASS();
+}
+
+/* Time has no unit: with all durations a 64th, crossings come at a 64th of the time, to the bit. */
+TEST crossings_scale_with_time(double synapse, double decay) {
+  const double w[1] = {1}, q[1] = {1}, scale = 0x1p-6;
+  ves_spike_options opt = ves_spike_defaults();
+  opt.gain = 12;
+  opt.strength = 10;
+  opt.synapse = synapse;
+  opt.decay = decay;
+  ves_spike *slow = spike(w, q, 1, &opt);
+  double *const durations[] = {&opt.membrane, &opt.synapse, &opt.decay, &opt.refractory,
+                               &opt.window};
+  for (size_t i = 0; i < sizeof durations / sizeof *durations; i++) *durations[i] *= scale;
+  ves_spike *fast = spike(w, q, 1, &opt);
+  size_t fired = 0;
+  for (uint64_t c = 0; c < 3000; c++) {
+    const double e = exp(uniform(700000 + 4 * c, -0.5, 5));
+    const double v = c % 3 == 0 ? 0 : uniform(700001 + 4 * c, -15, 10);
+    slow->inhibition = fast->inhibition = c % 4 == 0 ? 0 : exp(uniform(700002 + 4 * c, -1, 5));
+    double t = 0, scaled = 0;
+    const bool fires = ves_spike_bisect(slow, v, e, 100, &t);
+    ASSERT_EQ(fires, ves_spike_bisect(fast, v, e, 100 * scale, &scaled));
+    if (fires) ASSERT_EQ(t * scale, scaled);
+    fired += fires;
+  }
+  ASSERT(fired > 1000);
+  ves_spike_free(slow);
+  ves_spike_free(fast);
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -684,8 +743,11 @@ int main(int argc, char **argv) {
   RUN_TESTp(shortcut_is_the_bisection, 20, 5, 10, 100);
   RUN_TESTp(shortcut_is_the_bisection, 20, 100, 10, 400);
   RUN_TESTp(shortcut_is_the_bisection, 20, 20, 20, 1e5);
-  RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100); /* the longest series */
+  RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100);     /* the longest series */
   RUN_TESTp(shortcut_is_the_bisection, 20, 0.01, 1000, 1e6); /* where there is none */
+  RUN_TEST(ties);
+  RUN_TESTp(crossings_scale_with_time, 5, 10);
+  RUN_TESTp(crossings_scale_with_time, 10, 5);
   RUN_TEST(first_is_the_winner);
   RUN_TEST(only_the_strongest_matters);
   RUN_TEST(sums_of_several_inputs);

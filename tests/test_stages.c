@@ -185,6 +185,30 @@ TEST follows_weights_that_change(void) {
   PASS();
 }
 
+/* A rate that falls with the stream's draws is, draw by draw, the rate it has come to, and does not
+ * fall below its floor. */
+TEST rates_that_fall(void) {
+  memory m, other;
+  ves_stages_state whole = fresh(&m, 0.5), parts = fresh(&other, 0.5);
+  uint32_t winner[60], one;
+  ves_amplitude_options opt = ves_amplitude_defaults(), step;
+  opt.average = false;
+  opt.rate = 0.5;
+  opt.decay = 4;
+  opt.rate_floor = 0.05;
+  ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 36, 3, 60, &whole, winner));
+  for (uint64_t d = 0; d < 60; d++) {
+    step = opt;
+    step.decay = step.rate_floor = 0;
+    step.rate = fmax(0.5 / (1 + (double)(3 + d) / 4), 0.05);
+    ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &step, 36, 3 + d, 1, &parts, &one));
+    ASSERT_EQ(winner[d], one);
+  }
+  for (size_t c = 0; c < K * N; c++) ASSERT_EQ(other.row[c], m.row[c]);
+  for (size_t a = 0; a < K; a++) ASSERT_EQ(other.input[a], m.input[a]);
+  PASS();
+}
+
 TEST learning_refuses(void) {
   memory m;
   ves_stages_state state = fresh(&m, 0.5);
@@ -208,6 +232,7 @@ int main(int argc, char **argv) {
   RUN_TESTp(at_once_or_one_by_one, VES_ORDER_AMPLITUDE);
   RUN_TEST(draws_that_teach);
   RUN_TEST(follows_weights_that_change);
+  RUN_TEST(rates_that_fall);
   RUN_TEST(learning_refuses);
   GREATEST_MAIN_END();
 }
