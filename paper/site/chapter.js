@@ -34,6 +34,7 @@ export function start(page, runtime) {
   const saved = make("button", { type: "button", hidden: true, onclick: () => download(page.name + ".lua", script.text) },
     "Download the changed script");
   const others = make("p", { class: "others", hidden: true });
+  const echo = make("img", { class: "echo", alt: "", hidden: true }); // the first figure once more, on small screens
   const reset = make("button", { type: "button", disabled: true, onclick: () => restore() }, "Reset all");
 
   const quick = () => scale.value === "quick";
@@ -48,7 +49,7 @@ export function start(page, runtime) {
       make("label", { for: "play-auto" }, auto, " run when a control changes"),
       make("button", { type: "button", onclick: () => script.openAll() }, "Edit the script"), reset,
       copyButton("Copy link", () => location.href)),
-    progress, status, others, fault, controls.element,
+    progress, status, others, fault, echo, controls.element,
     make("div", { class: "command" }, command, copyButton("Copy as command", () => command.textContent)), saved));
   place.hidden = false;
 
@@ -84,6 +85,7 @@ export function start(page, runtime) {
     controls.quick = true;
     controls.set = {};
     script.reset();
+    echo.hidden = true;
     for (const figure of shown) figure.clear();
     clear();
     fault.hidden = true;
@@ -132,6 +134,7 @@ export function start(page, runtime) {
         if (mine !== current) return;
         figure.put(drawn.svg, text);
         figure.wait(false);
+        if (figure === shown[0]) { echo.src = figure.drawn; echo.hidden = false; }
       }
       place.dataset.runs = String(Number(place.dataset.runs ?? 0) + 1);
     } catch (error) {

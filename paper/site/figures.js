@@ -17,6 +17,8 @@ class Figure {
     element.querySelector("figcaption").before(this.#line);
   }
 
+  get drawn() { return this.#drawn; } // the address of the one computed here, or null
+
   wait(waiting) { this.#element.classList.toggle("waiting", waiting); }
 
   put(svg, how) {
