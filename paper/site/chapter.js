@@ -35,6 +35,7 @@ export function start(page, runtime) {
     "Download the changed script");
   const others = make("p", { class: "others", hidden: true });
   const echo = make("img", { class: "echo", alt: "", hidden: true }); // the first figure once more, on small screens
+  const repeat = () => { if (shown.length > 0) { echo.src = shown[0].source; echo.hidden = false; } };
   const reset = make("button", { type: "button", disabled: true, onclick: () => restore() }, "Reset all");
 
   const quick = () => scale.value === "quick";
@@ -51,6 +52,7 @@ export function start(page, runtime) {
       copyButton("Copy link", () => location.href)),
     progress, status, others, fault, echo, controls.element,
     make("div", { class: "command" }, command, copyButton("Copy as command", () => command.textContent)), saved));
+  repeat();
   place.hidden = false;
 
   function changed(settled) {
@@ -85,8 +87,8 @@ export function start(page, runtime) {
     controls.quick = true;
     controls.set = {};
     script.reset();
-    echo.hidden = true;
     for (const figure of shown) figure.clear();
+    repeat();
     clear();
     fault.hidden = true;
     status.textContent = "";
@@ -134,7 +136,7 @@ export function start(page, runtime) {
         if (mine !== current) return;
         figure.put(drawn.svg, text);
         figure.wait(false);
-        if (figure === shown[0]) { echo.src = figure.drawn; echo.hidden = false; }
+        repeat();
       }
       place.dataset.runs = String(Number(place.dataset.runs ?? 0) + 1);
     } catch (error) {

@@ -17,7 +17,7 @@ class Figure {
     element.querySelector("figcaption").before(this.#line);
   }
 
-  get drawn() { return this.#drawn; } // the address of the one computed here, or null
+  get source() { return this.#drawn ?? this.#published; } // the address of the one computed here, or else the published
 
   wait(waiting) { this.#element.classList.toggle("waiting", waiting); }
 
