@@ -150,8 +150,8 @@ function answers.run(request)
   return {}
 end
 
---- A chunk of one's own: { source, name, seed, scale, json } -> { value }, what it returns; with json = false a value that
---- has no such text is left out, instead of being an error. If it makes an experiment, that is run at the scale.
+--- A chunk of one's own: { source, name, seed, scale, json } -> { value }, what it returns; with json = false a value
+--- that has no such text is left out, instead of being an error. If it makes an experiment, that is run at the scale.
 function answers.eval(request)
   local name = request.name
   host.scale, host.seed = request.scale or "full", request.seed

@@ -336,7 +336,7 @@ function printer(id) {
     if (shown > SHOWN) return;
     shown += text.length;
     waiting += shown > SHOWN ? text.slice(0, SHOWN - shown) + "\n... more was printed than a page shows\n" : text;
-    if (sent < AT_ONCE || performance.now() - last >= EVERY) flush();
+    if (sent < AT_ONCE || shown > SHOWN || performance.now() - last >= EVERY) flush();
   };
   return { put, flush };
 }

@@ -34,6 +34,8 @@ export function start(page, runtime) {
   const saved = make("button", { type: "button", hidden: true, onclick: () => download(page.name + ".lua", script.text) },
     "Download the changed script");
   const others = make("p", { class: "others", hidden: true });
+  const echo = make("img", { class: "echo", alt: "", hidden: true }); // the first figure once more, on small screens
+  const repeat = () => { if (shown.length > 0) { echo.src = shown[0].source; echo.hidden = false; } };
   const reset = make("button", { type: "button", disabled: true, onclick: () => restore() }, "Reset all");
 
   const quick = () => scale.value === "quick";
@@ -48,8 +50,9 @@ export function start(page, runtime) {
       make("label", { for: "play-auto" }, auto, " run when a control changes"),
       make("button", { type: "button", onclick: () => script.openAll() }, "Edit the script"), reset,
       copyButton("Copy link", () => location.href)),
-    progress, status, others, fault, controls.element,
+    progress, status, others, fault, echo, controls.element,
     make("div", { class: "command" }, command, copyButton("Copy as command", () => command.textContent)), saved));
+  repeat();
   place.hidden = false;
 
   function changed(settled) {
@@ -85,6 +88,7 @@ export function start(page, runtime) {
     controls.set = {};
     script.reset();
     for (const figure of shown) figure.clear();
+    repeat();
     clear();
     fault.hidden = true;
     status.textContent = "";
@@ -132,6 +136,7 @@ export function start(page, runtime) {
         if (mine !== current) return;
         figure.put(drawn.svg, text);
         figure.wait(false);
+        repeat();
       }
       place.dataset.runs = String(Number(place.dataset.runs ?? 0) + 1);
     } catch (error) {

@@ -17,6 +17,8 @@ class Figure {
     element.querySelector("figcaption").before(this.#line);
   }
 
+  get source() { return this.#drawn ?? this.#published; } // the address of the one computed here, or else the published
+
   wait(waiting) { this.#element.classList.toggle("waiting", waiting); }
 
   put(svg, how) {

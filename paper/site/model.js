@@ -14,7 +14,7 @@ const first = [0.15, 0.5, 0.9, 0.45, 0.2, 0.55, 0.7, 0.3];
 const batch = 100;
 const ways = {
   analytic: "Each synapse releases at its weight divided by itself and everything weaker: the mapping. The winners follow the weights.",
-  uniform: "Every synapse releases with the same probability, 0.3. The strong win too often, the weak nearly never.",
+  uniform: "Every synapse releases with the same probability, 0.3. The strong win too often, the weak too seldom.",
   learned: "Each synapse has learned its release from 20,000 draws, knowing only its share of what was transmitted with it, by "
     + "the rule with a variable exponent. The winners nearly follow the weights.",
 };
@@ -100,6 +100,8 @@ export function start(page, runtime) {
       put(i, (rows.weight[1] - y) / (rows.weight[1] - rows.weight[0]));
     };
     handle.addEventListener("pointerdown", (event) => { handle.setPointerCapture(event.pointerId); handle.focus(); move(event); event.preventDefault(); });
+    // Not every browser heeds touch-action inside a picture: without this a finger would move the page instead.
+    handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     handle.addEventListener("pointermove", (event) => { if (handle.hasPointerCapture(event.pointerId)) move(event); });
     handle.addEventListener("keydown", (event) => {
       const step = { ArrowUp: 0.02, ArrowRight: 0.02, ArrowDown: -0.02, ArrowLeft: -0.02, PageUp: 0.1, PageDown: -0.1 }[event.key];

@@ -28,6 +28,19 @@
     }
   }
 
+  // What is wider than a small screen can be moved with the keys, too.
+  function reach() {
+    const wide = [...document.querySelectorAll("main math[display=block], main > p, main li")];
+    const fit = () => {
+      for (const one of wide) {
+        if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "auto") one.setAttribute("tabindex", "0");
+        else one.removeAttribute("tabindex");
+      }
+    };
+    addEventListener("resize", fit);
+    fit();
+  }
+
   // ---- the filter of statements ----
 
   function choice(label, options) {
@@ -78,6 +91,7 @@
   }
 
   unfold();
+  reach();
   filter();
 
   if (!location.protocol.startsWith("http")) return;

@@ -39,7 +39,7 @@ cp "$results/paper.pdf" "$results/supplement.pdf" "$results/checksums.tsv" "$dat
 cp "$results"/figures/*.pdf "$results"/figures/*.svg "$data/results/figures"
 # The web pages; with the runtime in them where `make playground` has built it.
 cp -R "$results/site" "$data/results/site"
-[ -e "$results/site/play/worker.js" ] || echo '  the pages in the archive cannot run: `make playground` adds what they need' >&2
+[ -e "$results/site/play/worker.js" ] || echo '  the pages in the archive cannot run; make playground adds what they need' >&2
 for claims in "$results"/data/*/claims.tsv; do
   from=${claims%/claims.tsv}
   mkdir "$data/results/data/${from##*/}"

@@ -51,7 +51,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
   args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 const noise = [], asked = new Set();
 // Every step waits for what it needs. This is the end of waiting, for a machine that has other things to do.
-const patience = 10 * 60 * 1000;
+const patience = 1000 * Number(process.env.PATIENCE ?? 600);
 async function visitor(options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block", ...options });
   context.setDefaultTimeout(patience);
@@ -113,6 +113,10 @@ await part("a chapter runs", async () => {
   check("a slider changes the address", /[?&]psi=[\d.]+/.test(page.url()), page.url());
   check("the command says the same", /^vesicle run lua\/experiments\/05_learning_rules\.lua --scale quick --set psi=[\d.]+$/
     .test(await page.textContent(".command code")), await page.textContent(".command code"));
+  await page.emulateMedia({ media: "print" });
+  check("what was computed here is printed as such", await page.locator("figure .swap span").first().isVisible()
+    && !await page.locator("figure .swap button").first().isVisible() && !await page.locator("#play").isVisible());
+  await page.emulateMedia({ media: "screen" });
   await page.click(".swap button");
   check("the published figure comes back", await bytesOf(page, first) === published);
   await page.context().close();
@@ -177,9 +181,11 @@ await part("a run is stopped", async () => {
   check("full scale comes with an estimate", /full scale, about [\d.]+ (s|min)/.test(await page.textContent(".play select")));
   await page.click(".play button.main");
   await page.waitForFunction(() => / of \d+ \(\d+%\)/.test(document.querySelector(".progress").textContent));
+  const [worker] = page.workers(), gone = worker.waitForEvent("close");
   await page.click(".play >> text=Stop");
   await page.waitForFunction(() => document.querySelector(".result").textContent === "Stopped.");
-  check("it stops, and its worker is gone", page.workers().length === 0 && !Number(await page.getAttribute("#play", "data-runs")));
+  await gone;
+  check("it stops, its worker ends, and nothing comes of it", !Number(await page.getAttribute("#play", "data-runs")));
   await page.goto(base + "02_sampling_diagram.html");
   await page.click(".play button.main");
   await runs(page, 1);
@@ -281,6 +287,25 @@ await part("the front page", async () => {
   check("a thousand draws", true);
   await page.context().close();
 
+  const phone = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await phone.goto(base);
+  await phone.waitForSelector(".model");
+  const fingers = await phone.context().newCDPSession(phone);
+  const swipe = async (x, from, to) => { // by the browser's own gestures, which may take a touch for a movement of the page
+    await fingers.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y: from }] });
+    for (let i = 1; i <= 10; i++) await fingers.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x, y: from + (to - from) * i / 10 }] });
+    await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  const bar = await phone.locator("[role=slider] >> nth=2").boundingBox();
+  await swipe(bar.x + bar.width / 2, bar.y + 15, bar.y + bar.height * 0.8);
+  check("and by a finger, to where it goes", Number(await phone.getAttribute("[role=slider] >> nth=2", "aria-valuenow")) < 0.3
+    && await phone.evaluate(() => scrollY) === 0, await phone.getAttribute("[role=slider] >> nth=2", "aria-valuenow"));
+  const whole = await phone.locator(".model svg").boundingBox();
+  await swipe(whole.x + 100, whole.y + whole.height * 0.8, whole.y + whole.height * 0.3);
+  await phone.waitForFunction(() => scrollY > 0);
+  check("while elsewhere on the picture the page moves", true);
+  await phone.context().close();
+
   const calm = await visitor({ reducedMotion: "reduce" });
   await calm.goto(base);
   await calm.waitForFunction(() => document.querySelector(".model [role=status]")?.textContent.startsWith("Release"));
@@ -363,12 +388,6 @@ await part("offline", async () => {
   await page.goto(base + "02_sampling_diagram.html");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const [keeper] = page.context().serviceWorkers();
-  await keeper.evaluate(() => { self.put = Cache.prototype.put; Cache.prototype.put = () => Promise.reject(new DOMException("full", "QuotaExceededError")); });
-  await page.reload();
-  await page.waitForSelector(".play");
-  check("a browser without room for them shows the pages too", true);
-  await keeper.evaluate(() => { Cache.prototype.put = self.put; });
   await page.context().setOffline(true);
   server.closeAllConnections();
   await page.reload();
@@ -382,7 +401,40 @@ await part("offline", async () => {
   await page.context().close();
 });
 
+await part("no room", async () => {
+  const page = await visitor({ serviceWorkers: "allow" });
+  await page.goto(base + "02_sampling_diagram.html");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const [keeper] = page.context().serviceWorkers();
+  await keeper.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    Cache.prototype.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+  });
+  await page.reload();
+  await page.waitForSelector(".play");
+  check("a browser that can keep nothing shows the pages all the same", true);
+  await page.context().close();
+});
+
 // ---- what every page should be ----
+
+// Every page on a phone, where what is too wide must be reached by keys; four pages in both colour schemes on a desk, with
+// their contrast, which takes most of the time.
+await part("accessible on a phone", async () => {
+  const names = fs.readdirSync(site).filter((name) => name.endsWith(".html"));
+  const page = await visitor({ viewport: { width: 390, height: 844 }, bypassCSP: true, reducedMotion: "reduce" }), wrong = [];
+  for (const name of names) {
+    await page.goto(base + name, { waitUntil: "networkidle" });
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"],
+      rules: { "color-contrast": { enabled: false } } }));
+    wrong.push(...found.violations.map((v) => name + " " + v.id + " (" + v.nodes.length + ") " + v.nodes[0].html.slice(0, 100)));
+    if (await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth) > 1) wrong.push(name + " is too wide");
+  }
+  check("axe finds nothing on " + names.length + " pages, and they fit", names.length > 40 && wrong.length === 0, wrong.join("; "));
+  await page.context().close();
+});
 
 await part("accessible", async () => {
   for (const colorScheme of ["light", "dark"]) {
@@ -408,6 +460,12 @@ await part("fits", async () => {
       if (name.startsWith("05")) await runs(page, 1);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       check(name + " fits a window of " + width + " px", over <= 1, over + " px wider");
+      if (width === 390 && name.startsWith("05")) {
+        await page.locator("#set-psi").scrollIntoViewIfNeeded();
+        await page.evaluate(() => document.getElementById("set-psi").scrollIntoView({ block: "end" }));
+        const { top, bottom } = await page.evaluate(() => document.querySelector(".echo").getBoundingClientRect().toJSON());
+        check("who moves a slider on a phone sees the figure", top >= 0 && bottom > top + 50 && bottom < 900, [top, bottom].join(" "));
+      }
       if (width === 390) {
         check(name + ": the list of pages is folded", !await page.locator("nav ul").first().isVisible());
         await page.click("nav summary");

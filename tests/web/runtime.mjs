@@ -15,7 +15,8 @@ const play = path.join(results, "site", "play"), data = path.join(results, "data
 
 // Where the two mathematical libraries differ. A page has musl's: its exp, log and pow are glibc's own, but glibc uses fused
 // multiply-add where the processor has it, and WebAssembly has none. With that turned off the program's tables are the
-// page's, byte for byte, except where another function decides:
+// page's, byte for byte, except where another function decides. (With other parameters expm1 and log1p may: the two
+// libraries compute them in different ways, too, and a last digit of an equilibrium can hang on it.)
 const moved = {
   "01_orientation": "sin, cos and atan2, which the two libraries compute in different ways",
 };

@@ -6,7 +6,7 @@
  * does with numbers that are none, and with immediate operands that nobody uses, is left out. Max and
  * min are the ones that return their second argument where the two are equal, as on a processor.
  *
- * The reference job (tests/bench/job.lua) takes 2.3 times as long as with AVX2, and 6.1 times without
+ * The reference job (tests/bench/job.lua) takes 3.0 times as long as with AVX2, and 7.4 times without
  * these. What is left is the width, half of AVX2's, and the products of the random numbers, whose
  * factors WebAssembly wants side by side: three shuffles for one multiplication. */
 #ifndef WEB_IMMINTRIN_H
