@@ -1,8 +1,9 @@
 /* lves_rng: streams of random numbers.
  *
  * A stream is a key and a cursor. A draw is a function of the two alone (ves_stream.h), and moves
- * the cursor on by one, so that n draws at once are n draws one by one. A substream is named by numbers and strings; its key depends on the parent's key and the name,
- * never on the parent's cursor. */
+ * the cursor on by one, so that n draws at once are n draws one by one. A substream is named by
+ * numbers and strings; its key depends on the parent's key and the name, never on the parent's
+ * cursor. */
 #include "lves.h"
 
 #include "ves_rng.h"
