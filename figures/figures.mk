@@ -1,7 +1,7 @@
 # Experiments, their data, figures and claims.
 #
 # lua/experiments/NAME.lua writes $(data)/NAME/; figures/NAME.gp and figures/NAME-PART.gp draw from it. Results of the two
-# scales live apart. A new experiment needs no word here: it is found by its name, also by the supplement.
+# scales live apart. A new experiment needs no word here: it is found by its name, with OWN=1 also by the supplement.
 
 # Names go into commands and targets, so they are checked once, here.
 misnamed := $(shell find lua/experiments figures -maxdepth 1 \( -name '*.lua' -o -name '*.gp' \) | \

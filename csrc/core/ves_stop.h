@@ -2,9 +2,9 @@
  *
  * A function of the core may run for minutes. Those that do look at one flag in every turn of their
  * outer loop, which costs nothing that can be measured, and when it is set they return VES_ESTOPPED
- * within a fraction of a second. A loop over elements, of which there may be a hundred million, runs
- * in blocks and looks between two of them. What they were to fill in is then unfinished. As long as nobody
- * sets the flag, no result depends on it. */
+ * within a fraction of a second. A loop over elements, of which there may be a hundred million,
+ * runs in blocks and looks between two of them. What they were to fill in is then unfinished. As
+ * long as nobody sets the flag, no result depends on it. */
 #ifndef VES_STOP_H
 #define VES_STOP_H
 

@@ -1,5 +1,4 @@
 /* vesicle: the program. It reads the command line and hands over; everything else is in run_*. */
-#include "run_begun.h"
 #include "run_disk_limit.h"
 #include "run_fence.h"
 #include "run_inspect.h"
@@ -11,6 +10,7 @@
 #include "run_signal.h"
 #include "run_state.h"
 #include "run_supervise.h"
+#include "run_unfinished.h"
 #include "run_version.h"
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
@@ -56,9 +56,9 @@ static int run_script(lua_State *L, const run_options *options, const run_paths 
     return call_main(L, "vesicle.experiment.sweep",
                      (const char *const[3]){options->script, NULL, NULL});
   }
-  run_begun_expect(options, paths);
+  run_unfinished_expect(options, paths);
   const int code = run_state_script(L, options);
-  const char *left = code == RUN_DONE ? run_begun_left() : NULL;
+  const char *left = code == RUN_DONE ? run_unfinished_left() : NULL;
   if (left != NULL) {
     fflush(stdout);
     fprintf(stderr,

@@ -16,7 +16,7 @@
 #define _GNU_SOURCE /* RENAME_EXCHANGE, syscall; NOLINT(bugprone-reserved-identifier) */
 #include "run_files.h"
 
-#include "run_begun.h"
+#include "run_unfinished.h"
 
 #include "run_rule.h"
 #include "run_sandbox.h"
@@ -296,7 +296,7 @@ static int publish(lua_State *L) {
   if (good) {
     const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
     const run_paths *paths = lua_touserdata(L, lua_upvalueindex(2));
-    if (strcmp(out, run_paths_out(paths, options)) == 0) run_begun_remove(name);
+    if (strcmp(out, run_paths_out(paths, options)) == 0) run_unfinished_remove(name);
     return 0;
   }
   raise_unpublished(L,

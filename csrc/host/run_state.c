@@ -6,7 +6,6 @@
  * `vesicle.base.host`. */
 #include "run_state.h"
 
-#include "run_begun.h"
 #include "run_cores.h"
 #include "run_files.h"
 #include "run_memory_limit.h"
@@ -18,6 +17,7 @@
 #include "run_sandbox_libraries.h"
 #include "run_signal.h"
 #include "run_sweep.h"
+#include "run_unfinished.h"
 #include "run_version.h"
 #include <gsl/gsl_version.h>
 #include <lauxlib.h>
@@ -80,7 +80,7 @@ static int open_host(lua_State *L) {
   run_repl_register(L, options->command == RUN_COMMAND_REPL);
   run_replicate_register(L, options);
   run_reduce_register(L);
-  run_begun_register(L);
+  run_unfinished_register(L);
   if (options->command == RUN_COMMAND_SWEEP) {
     set_strings(L, "over", options->over, options->n_over);
     set_integer(L, "jobs", options->jobs > 0 ? options->jobs : run_cores());
@@ -112,7 +112,7 @@ static int set_up(lua_State *L) {
   lua_pushboolean(L, 1);
   lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
   luaL_openlibs(L);
-  run_begun_guard_exit(L);
+  run_unfinished_guard_exit(L);
   delay_garbage_collection(L);
   run_sandbox_libraries_install(L, s->paths->lua, s->options->script);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
@@ -190,7 +190,8 @@ static int report(lua_State *L) {
     raw_field(L, -1, "exit_code");
     const lua_Integer asked = lua_tointeger(L, -1);
     if (asked > RUN_DONE && asked <= RUN_UNVERIFIED) code = (int)asked;
-    if (asked == RUN_DONE && run_begun_waived()) code = RUN_DONE; /* else it is a script's idea */
+    if (asked == RUN_DONE && run_unfinished_waived())
+      code = RUN_DONE; /* else it is a script's idea */
     raw_field(L, -2, "message");
     message = lua_tostring(L, -1);
     if (message == NULL && asked == RUN_DONE && code != RUN_DONE)
@@ -227,7 +228,7 @@ static bool prepare(lua_State *L, const run_options *options) {
   static const char prelude[] = "local script, is_file = ...\n"
                                 "local sources = require('vesicle.base.sources')\n"
                                 "if is_file then sources.note(script) end\n"
-                                "require('vesicle.base.heard')\n"
+                                "require('vesicle.base.unrepeatable')\n"
                                 "require('vesicle.base.deterministic').install()\n"
                                 "if require('vesicle.base.host').sandboxed then "
                                 "require('vesicle.base.globals').watch() end";

@@ -3,9 +3,9 @@
  * Time cannot be limited from within: a hook is not called while a pattern is matched, pcall
  * catches what a hook raises, and a coroutine has hooks of its own. So the script runs in a child
  * process and its parent looks at the clock. At the end of the time, or at a signal, the child is
- * first told to stop, with SIGUSR1, on which it writes what is finished to the journal and says what
- * is left; if it is still there a little later it is killed, which the journal survives as it survives anything. Its workers die
- * with it.
+ * first told to stop, with SIGUSR1, on which it writes what is finished to the journal and says
+ * what is left. If it is still there a little later it is killed, which loses nothing that is in
+ * the journal. Its workers die with it.
  *
  * The child ignores the signals of a terminal, so that each reaches it once, through the parent. */
 #include "run_supervise.h"

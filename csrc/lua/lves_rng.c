@@ -1,8 +1,9 @@
 /* lves_rng: streams of random numbers.
  *
  * A stream is a key and a cursor. A draw is a function of the two alone (ves_stream.h), and moves
- * the cursor on by one, so that n draws at once are n draws one by one. A substream is named by numbers and strings; its key depends on the parent's key and the name,
- * never on the parent's cursor. */
+ * the cursor on by one, so that n draws at once are n draws one by one. A substream is named by
+ * numbers and strings; its key depends on the parent's key and the name, never on the parent's
+ * cursor. */
 #include "lves.h"
 
 #include "ves_rng.h"
@@ -173,8 +174,8 @@ static int stream_uniform(lua_State *L) {
 
 /*** stream:normal(mu, sd, n) -> number|vector
  * A draw from the normal distribution.
- * @param mu number: the mean, default 0
- * @param sd number >= 0: the standard deviation, default 1
+ * @param mu number: the mean; 0 if no argument is given
+ * @param sd number >= 0: the standard deviation; 1 if no argument is given
  * @param n integer: how many draws, as a vector; one number if omitted
  * @example print(rng:normal(0, 1), rng:normal(2, 0.5, 5))
  */
@@ -183,6 +184,9 @@ static int stream_normal(lua_State *L) {
   self_stream(L, fn);
   lves_arity(L, fn, 4);
   const lves_arg mu = lves_argument(L, fn, 2, "mu"), sd = lves_argument(L, fn, 3, "sd");
+  /* normal(5) would be one number near 5, where uniform(5) is five numbers. */
+  if (!lves_absent(&mu) && lves_absent(&sd))
+    lves_fail(&sd, "a number >= 0, since n comes last: rng:normal(0, 1, n)");
   const double p[] = {lves_number_or(&mu, LVES_FINITE, 0.0),
                       lves_number_or(&sd, LVES_NONNEGATIVE, 1.0)};
   return draw(L, fn, 4, draw_normal, p, false);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every relative link of every Markdown page leads to a file, and if it names a heading to one of that file; every path in
-# backquotes that begins with a folder of the tree, or names a page, exists. Paths that a page itself writes (```lua file=PATH)
-# need not.
+# backquotes that begins with a folder of the tree, or names a page, exists, seen from the top or from the page. Paths that a
+# page itself writes (```lua file=PATH) need not.
 # shellcheck disable=SC2016 # backquotes are text here
 set -u
 status=0
@@ -24,7 +24,7 @@ while IFS= read -r -d '' page; do
     fi
   done < <(grep -oE '\]\([^)]+\)' "$page" | sed 's/^](//; s/)$//' | grep -vE '^[a-z]+:')
   while IFS= read -r path; do
-    [ -e "$path" ] || grep -qE '^```.* file='"$path"'$' "$page" || wrong "$page" "the path $path does not exist"
+    [ -e "$path" ] || [ -e "$(dirname "$page")/$path" ] || grep -qE '^```.* file='"$path"'$' "$page" || wrong "$page" "the path $path does not exist"
   done < <(grep -ohE '`((csrc|lua|tests|figures|docs|paper)/[A-Za-z0-9_./-]*|[A-Z]+\.(md|cff)|Makefile)`' "$page" | tr -d '`' |
     grep -v NAME | sort -u)
 done < <(sources '*.md')

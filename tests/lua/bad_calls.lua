@@ -109,6 +109,8 @@ return {
   { 'ves.rng(1):uniform("5")', "stream:uniform: argument 'n' = '5': expected an integer in [1, 100000000]" },
   { "ves.rng(1):uniform(1, 2)", "stream:uniform: 2 arguments: expected at most 1" },
   { "ves.rng(1):normal(0, -1)", "stream:normal: argument 'sd' = -1: expected a number >= 0" },
+  { "ves.rng(1):normal(5)",
+    "stream:normal: argument 'sd' = nil: expected a number >= 0, since n comes last: rng:normal(0, 1, n)" },
   { "ves.rng(1):normal(0/0, 1)", "stream:normal: argument 'mu' = nan: expected a finite number" },
   { "ves.rng(1):normal(0, 1, 0)", "stream:normal: argument 'n' = 0: expected an integer in [1, 100000000]" },
   { "ves.rng(1):beta()", "stream:beta: argument 'a' = nil: expected a number in [1e-100, 1e100]" },

@@ -32,6 +32,11 @@ prints 'a misspelt variable' 'there is no variable `wieghts`: did you mean `weig
 prints 'the value of a wrong variable' 'w is \{1, 2\}' 'w = {1, 2}' 'w + 1'
 prints 'the way to an error' 'from: return inner\(a\)' 'function inner(a) return a.b.c end' 'function outer(a)' \
   '  local b = 1' '  return inner(a) + b' 'end' 'outer{}'
+prints 'a constant of another language' 'there is no variable `True`: write true' 'x = True'
+prints 'also alone' 'there is no variable `None`: write nil' 'None'
+prints "Python's loop" 'write `for i = 1, n do ... end`' 'for i in range(3):'
+prints "Python's loop in one line" 'write `for i = 1, n do ... end`' 'for i in range(3): print(i)'
+prints "R's assignment" 'an assignment is `x = ...`' 'x <- 3'
 prints 'help of a function' '^ves.release.learn\(w, options\) -> q, trace' 'help "learn"'
 prints 'help of a value' 'q_i = w_i / \(w_i \+ sum of all weaker w_j\) \[eq:mapping\]' 'help(ves.release.analytic)'
 prints 'help without parentheses' '^ves.release.learn\(w, options\)' 'help learn'

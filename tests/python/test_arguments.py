@@ -20,6 +20,7 @@ WRONG = [
     (lambda: rng.stream(True), r"stream.stream: 'name' = True"),
     (lambda: rng.uniform(0), r"stream.uniform: 'n' = 0: expected an integer in \[1, "),
     (lambda: rng.uniform(2.5), r"stream.uniform: 'n' = 2.5"),
+    (lambda: rng.normal(5), r"stream.normal: 'sd' = None: expected a number >= 0, since n comes last"),
     (lambda: rng.normal(0, -1), r"stream.normal: 'sd' = -1: expected a number >= 0"),
     (lambda: rng.beta(0, 1), r"stream.beta: 'a' = 0: expected a number in \[1e-100, 1e100\]"),
     (lambda: rng.bernoulli(1.5), r"stream.bernoulli: 'p' = 1.5: expected a number in \[0, 1\]"),

@@ -11,7 +11,6 @@
 
 #include "lves.h"
 #include "lves_json.h"
-#include "run_begun.h"
 #include "run_cores.h"
 #include "run_mpi.h"
 #include "run_noted.h"
@@ -20,6 +19,7 @@
 #include "run_sandbox.h"
 #include "run_signal.h"
 #include "run_stop.h"
+#include "run_unfinished.h"
 #include "run_worker.h"
 #include <errno.h>
 #include <lauxlib.h>
@@ -199,7 +199,7 @@ static _Noreturn void run_single(lua_State *L, const run_options *options, run_w
   run_worker_free(worker);
   if (written != RUN_JOURNAL_OK) raise_unwritten(L, phase, written);
   run_phase_free(phase);
-  run_begun_waive();
+  run_unfinished_waive();
   run_stop(L, RUN_DONE, "replicate %llu of `%s` in %s finished and is in the journal", number,
            spec->name, spec->experiment);
 }

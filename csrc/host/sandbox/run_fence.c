@@ -7,9 +7,10 @@
  * or reach into other processes. Both are Linux's, need no privilege, and are inherited by the
  * workers.
  *
- * The ranks of an MPI job are in it too. They have found each other before it closes (run_mpi_start):
- * from then on they need no other connection, and no other files than in directories that each has for
- * itself, for shared memory and for results that do not fit into memory. The threads that MPI has begun by then get the filter as well; Landlock's rules are for
+ * The ranks of an MPI job are in it too. They have found each other before it closes
+ * (run_mpi_start): from then on they need no other connection, and no other files than in
+ * directories that each has for itself, for shared memory and for results that do not fit into
+ * memory. The threads that MPI has begun by then get the filter as well; Landlock's rules are for
  * the thread of the script and what it starts. */
 #define _GNU_SOURCE /* O_PATH, syscall; NOLINT(bugprone-reserved-identifier) */
 #include "run_fence.h"

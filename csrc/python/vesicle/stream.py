@@ -73,9 +73,13 @@ class Stream:
         """A number from the uniform distribution on [0, 1); with n, an array of n draws."""
         return self._draw("stream.uniform", core.ves_stream_uniform, (), n)
 
-    def normal(self, mu: float = 0.0, sd: float = 1.0, n: int | None = None) -> Any:
-        """A number from the normal distribution; with n, an array of n draws."""
+    def normal(self, mu: float | None = None, sd: float | None = None, n: int | None = None) -> Any:
+        """A number from the normal distribution; with n, an array of n draws. The standard normal one if neither
+        parameter is given; normal(5) is refused, since uniform(5) is five draws."""
         fn = "stream.normal"
+        if mu is not None and sd is None:
+            raise check.fail(fn, "sd", sd, "a number >= 0, since n comes last: rng.normal(0, 1, n)")
+        mu, sd = (0.0 if mu is None else mu), (1.0 if sd is None else sd)
         parameters = (check.number(fn, "mu", mu), check.number(fn, "sd", sd, "nonnegative"))
         return self._draw(fn, core.ves_stream_normal, parameters, n)
 

@@ -21,14 +21,17 @@ local function place()
   return info and info.currentline > 0 and info.short_src .. ":" .. info.currentline or nil
 end
 
+--- An error, at a level of the stack, if a name is a constant of another language: see hints.constant.
+function globals.refuse_constant(name, level)
+  local instead = hints.constant(name)
+  if instead then error(string.format("there is no variable `%s`: write %s", name, instead), level) end
+end
+
 --- Watches the script's globals.
 function globals.watch()
   setmetatable(_G, {
     __index = function(_, name)
-      local instead = hints.names[name]
-      if instead and (instead == "true" or instead == "false" or instead == "nil") then
-        error(string.format("there is no variable `%s`: write %s", name, instead), 2)
-      end
+      globals.refuse_constant(name, 3)
       return nil
     end,
     __newindex = function(t, name, value)
@@ -48,7 +51,8 @@ function globals.report()
   if #made == 0 then return nil end
   local shown = table.concat(made, ", ", 1, math.min(#made, 5))
   return (#made == 1 and "a global variable was made: " or "global variables were made: ") .. shown
-    .. (#made > 5 and string.format(" and %d more", #made - 5) or "") .. "; write `local` before them"
+    .. (#made > 5 and string.format(" and %d more", #made - 5) or "")
+    .. (#made == 1 and "; write `local` before it" or "; write `local` before them")
 end
 
 return globals

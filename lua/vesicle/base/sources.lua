@@ -5,8 +5,8 @@
 -- opens a file, by whatever function (host.on_read), and keeps the list of them with their SHA-256
 -- (host.note), from which nothing can be taken; that there is nothing where a script looked is noted here. The program
 -- puts files read before an E:replicate call into its key, and those read by a replicate while it runs beside its
--- result. What has no content to come back to, such as standard
--- input, is read before or not at all (vesicle.base.heard).
+-- result. What cannot be read again, such as standard input, is read before or not at all
+-- (vesicle.base.unrepeatable).
 
 local check = require "vesicle.base.check"
 local host = require "vesicle.base.host"
@@ -16,7 +16,7 @@ local sources = {}
 local noted = {}                         -- paths of files, for make; the program has its own list
 local known = {}                         -- path or fact -> true
 local facts = {}                         -- other things that were looked at: lines of text
-local heard                              -- digest of all that was heard, if anything was
+local heard                              -- digest of what was read and cannot be read again, if anything was
 local replicating = false                -- whether this process is computing a replicate
 local noting = true                      -- whether files that are opened are noted
 local elsewhere = { files = {}, missing = {} } -- what worker processes read: sets of paths
@@ -46,7 +46,7 @@ function sources.check_time(where)
     .. "knows nothing. Make it a parameter (ex.new { params = ... }, then --set), or ask after the last E:replicate", 3)
 end
 
---- Notes what a stream without a content said: values as io.read returns them.
+--- Notes what came from a stream that cannot be read again: values as io.read returns them.
 function sources.hear(what, ...)
   local words = { heard or "", what }
   for i = 1, select("#", ...) do

@@ -1,4 +1,4 @@
--- models: the two data-generating models of the original, and its network trained on them.
+-- data: the two data-generating models of the original, and its network trained on them.
 --
 -- The first model ("simple") gives five inputs the same mean and a growing standard deviation:
 --

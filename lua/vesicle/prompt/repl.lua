@@ -7,6 +7,7 @@
 
 local check = require "vesicle.base.check"
 local deterministic = require "vesicle.base.deterministic"
+local globals = require "vesicle.base.globals"
 local help = require "vesicle.prompt.help"
 local hints = require "vesicle.base.hints"
 local host = require "vesicle.base.host"
@@ -179,6 +180,8 @@ function repl.load(text)
   local last = tokens[#tokens]
   if last and last.open and last.text:find("^[\"']") then return nil, first end -- such a string ends with its line
   if first:find("function arguments expected near <eof>", 1, true) then return nil, first end -- w:sum
+  -- `for i in range(3):` could go on as a method call; nobody means that.
+  if last and last.text == ":" or text:find("^%s*for%s[^\n]-%sin%s+range%s*%b()%s*:") then return nil, message end
   if first:find("near <eof>", 1, true) then return nil, "more", first end
   if message:find("near <eof>", 1, true) then return nil, "more", message end
   return nil, message
@@ -402,6 +405,8 @@ function repl.prepare()
   _G.ves = ves
   _G.rng = ves.rng(host.seed or deterministic.default_seed):stream("prompt")
   _G.help = function(...) out(help.about(...), "\n") end
+  -- `x = True` would make x nil without a word.
+  setmetatable(_G, { __index = function(_, name) globals.refuse_constant(name, 3) end })
   utf8_shown = not host.utf8 or host.utf8()
 end
 

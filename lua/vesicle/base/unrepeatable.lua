@@ -1,10 +1,9 @@
--- heard: what a script takes from streams that have no content to come back to: standard input, programs.
+-- unrepeatable: what a script reads that cannot be read again: standard input, the output of programs, the time.
 --
 -- A result in the journal depends on it as on a file, but nobody can look again whether it is still the same. So what
 -- is read before an E:replicate call goes into its key, text by text; a replicate that reads such a stream, starts a
 -- program or asks for the time is an error, and so is an E:replicate after the script itself has asked for the time.
--- The environment, which only a trusted script sees, is noted variable by
--- variable.
+-- The environment, which only a trusted script sees, is noted variable by variable.
 
 local host = require "vesicle.base.host"
 local sources = require "vesicle.base.sources"

@@ -1,5 +1,5 @@
-/* run_begun: a list of names. */
-#include "run_begun.h"
+/* run_unfinished: the names of experiments that were begun, until they are published. */
+#include "run_unfinished.h"
 
 #include "run_mpi.h"
 #include "run_sandbox.h"
@@ -22,23 +22,23 @@ static bool find(const char *name, size_t *at) {
   return false;
 }
 
-void run_begun_add(const char *name) {
+static void add(const char *name) {
   size_t at;
   if (!kept || count == MOST || strlen(name) > NAME_MAX || find(name, &at)) return;
   strcpy(names[count++], name);
 }
 
-void run_begun_remove(const char *name) {
+void run_unfinished_remove(const char *name) {
   size_t at;
   if (!find(name, &at)) return;
   memmove(names[at], names[--count], sizeof names[at]);
 }
 
-void run_begun_waive(void) { waived = true; }
+void run_unfinished_waive(void) { waived = true; }
 
-bool run_begun_waived(void) { return waived; }
+bool run_unfinished_waived(void) { return waived; }
 
-const char *run_begun_left(void) { return count > 0 && !waived ? names[0] : NULL; }
+const char *run_unfinished_left(void) { return count > 0 && !waived ? names[0] : NULL; }
 
 /* The name of a script in the folder of the experiments: that of its file. */
 static void add_script(const char *path) {
@@ -48,10 +48,10 @@ static void add_script(const char *path) {
   if (length <= 4 || length > NAME_MAX || strcmp(file + length - 4, ".lua") != 0) return;
   memcpy(name, file, length - 4);
   name[length - 4] = '\0';
-  run_begun_add(name);
+  add(name);
 }
 
-void run_begun_expect(const run_options *options, const run_paths *paths) {
+void run_unfinished_expect(const run_options *options, const run_paths *paths) {
   kept = options->command == RUN_COMMAND_RUN && run_mpi_rank() == 0;
   waived = !kept;
   if (options->script != NULL) script = options->script;
@@ -63,11 +63,11 @@ void run_begun_expect(const run_options *options, const run_paths *paths) {
 static int begin(lua_State *L) {
   const char *name = luaL_checkstring(L, 1), *own = run_sandbox_name();
   luaL_argcheck(L, own == NULL || strcmp(own, name) == 0, 1, "the name of the script expected");
-  run_begun_add(name);
+  add(name);
   return 0;
 }
 
-void run_begun_register(lua_State *L) {
+void run_unfinished_register(lua_State *L) {
   lua_pushcfunction(L, begin);
   lua_setfield(L, -2, "begin");
 }
@@ -81,7 +81,7 @@ static bool says_well(lua_State *L) {
 }
 
 static int guarded_exit(lua_State *L) {
-  const char *left = run_begun_left();
+  const char *left = run_unfinished_left();
   if (left != NULL && says_well(L))
     run_stop(L, RUN_SCRIPT_ERROR,
              "%s ends without E:finish(): the experiment `%s` has written nothing", script, left);
@@ -91,7 +91,7 @@ static int guarded_exit(lua_State *L) {
   return 0;
 }
 
-void run_begun_guard_exit(lua_State *L) {
+void run_unfinished_guard_exit(lua_State *L) {
   lua_getglobal(L, "os");
   lua_getfield(L, -1, "exit");
   lua_pushcclosure(L, guarded_exit, 1);
