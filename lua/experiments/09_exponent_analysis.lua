@@ -177,10 +177,12 @@ E:statements {
   where = appendix, kind = "mathematical", breaks = "exponent.optimal=swapped",
   exponent(1, 0.05, { id = "psi-100", says = "The best constant exponent is 4.4 for 100 equal weights." }),
   exponent(2, 0.005, { id = "psi-100-top", looked = true,
-    says = "The best constant exponent is 6.25 for the larger half of 100." }),
+    says = "The best constant exponent is 6.25 for the larger half of 100.",
+    note = "the bound n/2 was chosen because it gives the printed digits, which the middle of 1 to n misses" }),
   exponent(3, 0.05, { id = "psi-1000", says = "The best constant exponent is 6.6 for 1000 equal weights." }),
   exponent(4, 0.05, { id = "psi-1000-top", looked = true,
-    says = "The best constant exponent is 9.5 for the larger half of 1000." }),
+    says = "The best constant exponent is 9.5 for the larger half of 1000.",
+    note = "the bound n/2 was chosen for psi-100-top; here either bound gives the printed digits" }),
 }
 
 --- ## One exponent for all sizes

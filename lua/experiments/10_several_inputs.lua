@@ -245,6 +245,6 @@ E:statement {
   quantity = "variance between draws plus mean variance within a draw over the encoded variance, three outputs left",
   at = at_inputs, criterion = is.each(is.within(margins.closely)),
   cells = readings.cells(function(...) return stats.summary(hybrid:column(readings.cell(...))) end),
-  note = "a hedge: 'no obvious reason why it should not work'",
+  note = "a hedge: 'no obvious reason why it should not work'; that the three most active outputs stay is our choice",
 }
 E:finish()

@@ -4,6 +4,7 @@ local ves = require "vesicle"
 local forms = require "vesicle.experiment.ledger_text"
 local is = require "vesicle.criterion"
 local ledger = require "vesicle.experiment.ledger"
+local number = require "vesicle.experiment.number"
 local statement = require "vesicle.experiment.statement"
 local stats = require "vesicle.stats"
 
@@ -324,6 +325,29 @@ function TestLedger.test_the_same_digits_everywhere()
   local cell = rows { at = names, criterion = is.each(is.below(0.115)),
     cells = { printed = { many, exact = true } } }[1]
   lu.assertEquals(forms.measured(cell), "0.01000 to 0.1200 (12 values, 1*)")
+end
+
+--- What is shown is judged as what was measured, so that a reader can check it.
+function TestLedger.test_as_many_digits_as_the_verdict_needs()
+  local function exact(value, c) return rows { criterion = c, cells = { printed = { value, exact = true } } }[1] end
+  lu.assertEquals(forms.measured(exact(0.99999001, is.below(1))), "0.99999")
+  lu.assertEquals(forms.measured(exact(0.99999001, is.below(1)), true), "\\ensuremath{0.99999}")
+  lu.assertStrContains(forms.whole(ledger.group { exact(0.99999001, is.below(1)) }[1]), "  value       0.99999\n")
+  lu.assertEquals(forms.measured(exact(1.00000001, is.above(1))), "1.00000001")
+  lu.assertEquals(forms.measured(exact(0.98765, is.below(1))), "0.9877")
+  for _, one in ipairs(ledger.group(ledger.file("docs/ledger.tsv"))) do
+    for _, cell in ipairs(one.cells) do
+      local values = forms.values(cell)
+      local list, ses = {}, {}
+      for i, v in ipairs(values) do
+        list[i], ses[i] = tonumber((number.plain(v.value, v.se, v.digits):gsub(" .*$", ""))), v.se or 0
+      end
+      if cell.verdict ~= "NA" then
+        lu.assertEquals(is.judge(is.parse(cell.criterion), list, ses),
+          cell.verdict == "holds" or cell.verdict == "proved", one.id .. "/" .. cell.reading)
+      end
+    end
+  end
 end
 
 function TestLedger.test_no_tags_of_html()

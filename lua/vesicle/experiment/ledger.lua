@@ -161,7 +161,11 @@ function ledger.group(rows)
     end
   end
   for _, one in ipairs(all) do
-    for _, cell in ipairs(one.cells) do cell.close = close_of(cell) end
+    for k, row in ipairs(one.cells) do -- of copies, as the lines may still be on their way to a file
+      local cell = { close = close_of(row) }
+      for key, value in pairs(row) do cell[key] = value end
+      one.cells[k] = cell
+    end
     one.hangs_on = hanging(one)
     one.outcome, one.holding = outcome_of(one)
     one.repaired = repaired_of(one)

@@ -1,8 +1,10 @@
 -- ledger_text: the ledger as text, TSV, Markdown and LaTeX.
 --
 -- Values are written by one function, from the digits that are stored, so that the terminal, the pages and the report
--- show the same ones: each as its standard error allows, or with four digits. An asterisk marks a value that fails.
+-- show the same ones: each as its standard error allows, or with four digits, or more where four would be judged
+-- otherwise. An asterisk marks a value that fails.
 
+local criterion = require "vesicle.criterion"
 local latex = require "vesicle.base.latex"
 local ledger = require "vesicle.experiment.ledger"
 local number = require "vesicle.experiment.number"
@@ -20,8 +22,37 @@ local function words(cell)
   return found
 end
 
---- The values of a cell: { value =, se =, at =, failed = } each. A standard error that is rounding of the arithmetic
---- alone, of replicates that all have the same value, is none.
+--- The number that a text shows for a value.
+local function shown(v)
+  local text, _, power = number.format(v.value, v.se, v.digits)
+  return tonumber(power ~= 0 and text .. "e" .. power or text)
+end
+
+--- Gives exact values as many digits as it takes for what is shown to be judged as they are: 0.99999 is below 1, and
+--- 1.000 is not.
+local function legible(values, words_of_criterion)
+  local good, c = pcall(criterion.parse, words_of_criterion)
+  for _, v in ipairs(values) do good = good and v.value ~= nil end
+  if not good then return end
+  local function failing(of)
+    local list, ses, failed = {}, {}, {}
+    for i, v in ipairs(values) do list[i], ses[i] = of(v), v.se or 0 end
+    local called, _, found = pcall(criterion.judge, c, list, ses)
+    for _, i in ipairs(called and found or {}) do failed[i] = true end
+    return failed
+  end
+  local truly = failing(function(v) return v.value end)
+  for digits = 5, 17 do
+    local as_shown, more = failing(shown), false
+    for i, v in ipairs(values) do
+      if as_shown[i] ~= truly[i] and not v.se then v.digits, more = digits, true end
+    end
+    if not more then return end
+  end
+end
+
+--- The values of a cell: { value =, se =, at =, failed =, digits = } each. A standard error that is rounding of the
+--- arithmetic alone, of replicates that all have the same value, is none.
 function forms.values(cell)
   local values, ses, at, bad = words(cell.value), words(cell.se), words(cell.at), {}
   for _, name in ipairs(words(cell.failed)) do bad[name] = true end
@@ -31,14 +62,15 @@ function forms.values(cell)
     values[i] = { value = value, word = word, se = se and se > 0 and se or nil,
                   at = at[i], failed = bad[at[i] or tostring(i)] or false }
   end
+  if cell.verdict ~= "NA" then legible(values, cell.criterion) end
   return values
 end
 
 --- One value by itself, without its standard error.
 local function alone(v, maths)
   if not v.value then return v.word end
-  if maths then return (number.latex(v.value, v.se)) end
-  local text, _, power = number.format(v.value, v.se)
+  if maths then return (number.latex(v.value, v.se, v.digits)) end
+  local text, _, power = number.format(v.value, v.se, v.digits)
   return power ~= 0 and text .. "e" .. power or text
 end
 
@@ -51,8 +83,8 @@ function forms.measured(cell, maths)
   if #values == 1 then
     local v = values[1]
     if not v.value then return v.word end
-    if not maths then return number.plain(v.value, v.se) end
-    local value, _, both = number.latex(v.value, v.se)
+    if not maths then return number.plain(v.value, v.se, v.digits) end
+    local value, _, both = number.latex(v.value, v.se, v.digits)
     return both or value
   end
   local texts, failed = {}, 0
@@ -164,7 +196,7 @@ function forms.whole(one)
     if cell.criterion ~= one.criterion then fact("  criterion", cell.criterion) end
     if cell.proof ~= one.proof then fact("  proof", cell.proof) end
     for _, v in ipairs(forms.values(cell)) do
-      local value = v.value and number.plain(v.value, v.se) or v.word
+      local value = v.value and number.plain(v.value, v.se, v.digits) or v.word
       emit(out, pad("  " .. (v.at or "value"), 13) .. " " .. pad(value, 24) .. (v.failed and " *" or ""))
     end
     fact("  beside", forms.beside(cell))

@@ -47,8 +47,8 @@ function number.format(value, se, digits)
 end
 
 --- Plain text of the value and, if there is one, of its standard error: "0.1973 ± 0.0041".
-function number.plain(value, se)
-  local v, e, power = number.format(value, se)
+function number.plain(value, se, digits)
+  local v, e, power = number.format(value, se, digits)
   local tail = power ~= 0 and "e" .. power or ""
   return v .. tail .. (e and " ± " .. e .. tail or "")
 end

@@ -80,8 +80,8 @@ end
 
 -- Commands of LaTeX and its packages that look like the name of a number.
 local commands = {}
-for name in ("ClaimsTable LaTeX TeX EndIf EndFor EndWhile EndLoop EndProcedure EndFunction ForAll ElsIf "
-  .. "LineComment AlphAlph BibTeX"):gmatch("%a+") do commands[name] = true end
+for name in ("ClaimsTable CloseStatements LookedStatements LaTeX TeX EndIf EndFor EndWhile EndLoop EndProcedure "
+  .. "EndFunction ForAll ElsIf LineComment AlphAlph BibTeX"):gmatch("%a+") do commands[name] = true end
 
 -- Labels with these prefixes are in the registry.
 local traced = { eq = true, alg = true, fig = true, app = true, readout = true, data = true }

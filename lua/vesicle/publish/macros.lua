@@ -48,6 +48,17 @@ local function citation()
   return title, table.concat(authors, ", ")
 end
 
+--- The names of the counted statements of the original of which `is` is true, with links to their rows; or "none".
+local function named(all, is)
+  local names = {}
+  for _, one in ipairs(all) do
+    if one.whose == "original" and one.kind ~= "definition" and is(one) then
+      names[#names + 1] = string.format("\\veslinkto{claim:%s}{%s}", one.id, latex.code(one.id))
+    end
+  end
+  return #names > 0 and table.concat(names, ", ") or "none"
+end
+
 --- macros.tex for the experiments below `dir`.
 function macros.definitions(dir)
   local lines, owner, problems = { "% Generated from the results; see preamble.tex." }, {}, files.problems()
@@ -95,6 +106,8 @@ function macros.definitions(dir)
   for name, count in pairs(ledger.tally(all)) do tallies[#tallies + 1] = { name, count } end
   table.sort(tallies, function(a, b) return a[1] < b[1] end)
   for _, tally in ipairs(tallies) do add("\\ves@define{tally@%s}{%d}", tally[1]:gsub("_", " "), tally[2]) end
+  add("\\newcommand{\\CloseStatements}{%s}", named(all, function(one) return #one.hangs_on > 0 end))
+  add("\\newcommand{\\LookedStatements}{%s}", named(all, function(one) return one.looked == "yes" end))
   for _, tool in ipairs(files.rows("paper/versions.tsv")) do
     add("\\ves@define{tool@%s}{%s}", tool.tool, latex.text(tostring(tool.version)))
   end
