@@ -149,6 +149,7 @@ static int supervise(task *t) {
 int main(int argc, char **argv) {
   static task t;
   lua_State *reader = NULL;
+  run_signal_begin();
   if (!reserve_standard_streams()) return RUN_SCRIPT_ERROR;
   if (run_paths_find(&t.paths) != 0) return RUN_SCRIPT_ERROR;
   int code = run_options_parse(argc, argv, &t.paths, &t.options, &reader);

@@ -1,11 +1,13 @@
 /* run_signal: SIGINT, SIGTERM and SIGHUP end a run cleanly.
  *
- * The handler only leaves a note and sets Lua's hook, as Lua's own interpreter does. Whoever waits
+ * The handler only leaves a note and sets Lua's hook, as Lua's own interpreter does, but in every
+ * coroutine under way (run_coroutine). Whoever waits
  * (run_pool) looks at the note; a running script meets the hook; a computation of the core looks at
  * a flag (ves_stop) and returns, upon which its binding calls `stopped`. */
 #include "run_signal.h"
 
 #include "lves.h"
+#include "run_coroutine.h"
 #include "run_options.h"
 #include "run_stop.h"
 #include "ves_stop.h"
@@ -38,7 +40,7 @@ static void stop_again(lua_State *L, lua_Debug *where) {
   raise_interrupted(L);
 }
 
-/* What follows a stop. */
+/* What follows a stop, in the coroutine that it happened in. */
 static void rearm(lua_State *L) {
   if (insists)
     lua_sethook(L, stop_again, LUA_MASKCOUNT, GRACE);
@@ -52,10 +54,17 @@ static void stop_script(lua_State *L, lua_Debug *where) {
   raise_interrupted(L);
 }
 
+/* Sets the hook of the main coroutine and of the others under way: the one that runs, and those that
+ * go on when it has been stopped. */
+static void set_hooks(lua_Hook hook, int mask, int count) {
+  if (hooked == NULL) return;
+  lua_sethook(hooked, hook, mask, count);
+  run_coroutine_hook(hook, mask, count);
+}
+
 /* Makes Lua call `hook` at its next step. */
 static void set_hook(lua_Hook hook) {
-  const int anything = LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT;
-  if (hooked != NULL) lua_sethook(hooked, hook, anything, 1);
+  set_hooks(hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
 static void handle(int number) {
@@ -109,6 +118,14 @@ void run_signal_watch(double seconds) {
 
 /* ---- the signals that end a run ---- */
 
+static void make_set(sigset_t *set) {
+  sigemptyset(set);
+  sigaddset(set, SIGINT);
+  sigaddset(set, SIGTERM);
+  sigaddset(set, SIGHUP);
+  sigaddset(set, SIGUSR1);
+}
+
 void run_signal_install(lua_State *L, bool handle_them) {
   hooked = L;
   arrived = 0;
@@ -129,10 +146,19 @@ void run_signal_install(lua_State *L, bool handle_them) {
     sigaction(SIGHUP, &action, NULL);
 }
 
+void run_signal_begin(void) {
+  sigset_t ours;
+  make_set(&ours);
+  sigaddset(&ours, SIGALRM);
+  sigaddset(&ours, SIGCHLD);
+  sigprocmask(SIG_UNBLOCK, &ours, NULL);
+  signal(SIGCHLD, SIG_DFL);
+}
+
 void run_signal_insist(void) { insists = true; }
 
 void run_signal_over(void) {
-  if (hooked != NULL) lua_sethook(hooked, NULL, 0, 0);
+  set_hooks(NULL, 0, 0);
   insists = false;
 }
 
@@ -146,20 +172,16 @@ void run_signal_supervised(void) {
 int run_signal_pending(void) { return arrived; }
 
 void run_signal_acknowledge(void) {
-  if (hooked != NULL && arrived != 0)
-    rearm(hooked);
-  else if (hooked != NULL)
-    lua_sethook(hooked, NULL, 0, 0);
+  if (arrived != 0 && insists)
+    set_hooks(stop_again, LUA_MASKCOUNT, GRACE);
+  else
+    set_hooks(NULL, 0, 0);
   if (arrived == 0) ves_stop(false);
 }
 
 void run_signal_block(sigset_t *waiting) {
   sigset_t all;
-  sigemptyset(&all);
-  sigaddset(&all, SIGINT);
-  sigaddset(&all, SIGTERM);
-  sigaddset(&all, SIGHUP);
-  sigaddset(&all, SIGUSR1);
+  make_set(&all);
   sigprocmask(SIG_BLOCK, &all, waiting);
 }
 

@@ -6,6 +6,10 @@
 #include <signal.h>
 #include <stdbool.h>
 
+/* Call it first. Who started the program may have blocked signals, which then would stop nothing, or
+ * ignored the ends of children, of which then nobody could say how they ended. */
+void run_signal_begin(void);
+
 /* From now on the first of them stops the script at its next instruction, also inside a long
  * computation of the core (ves_stop), with a stop object (exit code 3); a second one kills the
  * process as usual. Without `handle_them` only

@@ -7,6 +7,7 @@
 #include "run_state.h"
 
 #include "run_cores.h"
+#include "run_coroutine.h"
 #include "run_files.h"
 #include "run_memory_limit.h"
 #include "run_mpi.h"
@@ -113,6 +114,7 @@ static int set_up(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
   luaL_openlibs(L);
   run_unfinished_guard_exit(L);
+  run_coroutine_install(L);
   delay_garbage_collection(L);
   run_sandbox_libraries_install(L, s->paths->lua, s->options->script);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);

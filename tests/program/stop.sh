@@ -34,12 +34,18 @@ local long = {
     coroutine.wrap(function() pcall(ves.release.learn, w, { iterations = 1 << 40, rng = rng }) end)()
     while true do end
   end,
+  inner = function()
+    coroutine.wrap(function()
+      coroutine.resume(coroutine.create(function() while true do end end))
+      while true do end
+    end)()
+  end,
 }
 print("begun")
 io.stdout:flush()
 long[require("vesicle.base.host").set[1]:match("=(.*)")]()
 LUA
-for call in learn variable sample amplitude sorted sites hold stages learned beta stream theory mapping rows curves equilibrium coroutine; do
+for call in learn variable sample amplitude sorted sites hold stages learned beta stream theory mapping rows curves equilibrium coroutine inner; do
   for how in TERM INT; do
     case $how$call in INTvariable | INTs* | INThold | INTlearned | INTbeta | INTtheory | INTmapping | INTrows | INTcurves) continue ;; esac # the way there is the same
     rm -f log # or what the last run left there is taken for a sign of this one
@@ -62,6 +68,22 @@ kill -TERM "$pid"
 wait "$pid"
 [ $? -eq 3 ] && grep -q '^vesicle: interrupted' log
 verdict 'in the sandbox too' $?
+# Where whoever started the program has blocked signals, or ignores the ends of children.
+if env --block-signal true 2>/dev/null; then
+  for how in TERM INT HUP; do
+    rm -f log
+    env --block-signal --ignore-signal=CHLD "$vesicle" run long.lua --out out --trust --set call=learn >log 2>&1 </dev/null &
+    pid=$!
+    await contains log begun
+    kill "-$how" "$pid"
+    await dead "$pid" || kill -KILL "$pid"
+    wait "$pid" 2>/dev/null
+    [ $? -eq 3 ] && grep -q '^vesicle: interrupted' log
+    verdict "one $how ends it where signals were blocked" $?
+  done
+else
+  echo 'ok signals that were blocked # skip env cannot block'
+fi
 echo 'print("begun") io.stdout:flush()
 while true do pcall(string.find, ("a"):rep(60), ("a-"):rep(60) .. "b") end' >forever.lua
 rm -f log
@@ -89,6 +111,22 @@ repeat
   end
 until caught == 1000000
 LUA
+# In the sandbox the script ends itself, or it would have been killed some seconds later, without a word.
+echo 'print("begun") io.stdout:flush()
+coroutine.wrap(function()
+  local good, why = pcall(function() while true do end end)
+  print("stopped: " .. why.message)
+  io.stdout:flush()
+  error(why, 0)
+end)()' >inner.lua
+rm -f log
+"$vesicle" run inner.lua --out out >log 2>&1 </dev/null &
+pid=$!
+await contains log begun
+kill -TERM "$pid"
+wait "$pid"
+[ $? -eq 3 ] && grep -q '^stopped: interrupted' log && grep -q '^vesicle: interrupted' log
+verdict 'a coroutine in the sandbox ends itself' $?
 for trust in '' --trust; do
   rm -f log
   "$vesicle" run catches.lua --out out $trust >log 2>&1 </dev/null &
