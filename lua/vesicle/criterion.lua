@@ -293,13 +293,14 @@ these would have to move, and it is the most that one of them needs.
 @param c criterion
 @param values number, or an array or vector of them
 @param ses number, array or vector: their standard errors
-@param most number > 0, default margins.close
+@param most number in (0, 100], default margins.close
 @example is = require "vesicle.criterion"; print(is.slack(is.below(1), 0.9, 0.1), is.slack(is.below(1), 0.5, 0.1))
 @example print(is.slack(is.each(is.below(1)), {0.5, 1.1}, {0.1, 0.2}))
 ]]
 function criterion.slack(c, values, ses, most)
   local list, errors, own = elements("slack", c, values, ses)
   most = most == nil and margins.close or size("slack", "the most", most)
+  if most > 100 then error("criterion.slack: the most is " .. most .. ", expected at most 100 standard errors", 2) end
   local good, failed = criterion.judge(c, values, ses)
   local least, farthest
   for i = 1, good and #list or 0 do

@@ -278,6 +278,7 @@ local library = {
   ["criterion.same"] = { is.same, 1, 0.1 }, ["criterion.not_rejected"] = { is.not_rejected, 0.01 },
   ["criterion.all"] = { is.all, is.more(1), is.within(0.1) }, ["criterion.each"] = { is.each, is.within(0.1) },
   ["criterion.judge"] = { is.judge, is.each(is.below(1)), { 0.5, 2 }, { 0.1, 0.1 } },
+  ["criterion.slack"] = { is.slack, is.each(is.below(1)), { 0.5, 2 }, { 0.1, 0.1 }, 3 },
   ["criterion.parse"] = { is.parse, "each within 10% of 1" },
   ["crossval.folds"] = { crossval.folds, 10, 3, rows }, ["crossval.train"] = { crossval.train, { x = xs, y = xs,
     rng = rows, curves = 4 } },
