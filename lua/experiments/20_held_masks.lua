@@ -216,7 +216,7 @@ E:own {
     value = against("winner.between", 1) },
   { id = "held-release-between", says = "It is if open sites act on releases and not on what is sent.",
     quantity = string.format("variance between bouts over that of the Beta model, %d rows per input", amounts[last]),
-    at = at_inputs, criterion = is.each(is.within(margins.roughly)), breaks = "winner=hazy",
+    at = at_inputs, criterion = is.each(is.within(margins.roughly)), breaks = "winner=weights",
     value = against("release.between", last) },
 }
 

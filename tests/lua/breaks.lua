@@ -541,11 +541,11 @@ breaks["held=beta"] = function(_, method) -- bouts differ by as much as Beta wei
     end
   end)
 end
-breaks["winner=hazy"] = function(replace) -- some of the winners could be any output
-  replace(ves.winner, "exact", function(old)
-    return function(...)
-      local p, nothing = old(...)
-      return p * 0.85 + (1 - nothing) * 0.15 / #p, nothing
+breaks["winner=weights"] = function(replace) -- winners follow the weights that releases stand for, whatever the order
+  replace(ves.winner, "exact", function()
+    return function(a, q)
+      a = ves.vector(a)
+      return a * q / a:max(), 0
     end
   end)
 end
