@@ -28,7 +28,8 @@ local E = ex.new {
     step = { 0.02, about = "constant step, and floor of the falling one, after a jump" },
     speeds = { { 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2 }, quick = { 1e-4, 1e-3, 1e-2 },
                about = "outputs that the distribution moves on in a draw" },
-    steps = { { 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64 }, about = "constant steps, of both rules" },
+    steps = { { 3.125e-4, 6.25e-4, 1.25e-3, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64 },
+              about = "constant steps, of both rules" },
     exponents = { { 4, 5, 6, 7, 8, 10 }, quick = { 5, 7 }, about = "exponents the power rule may choose from" },
     drift = { 8000, quick = 4000, about = "draws of a drift" },
     sampled = { 20, about = "weights of the draws while learning" },
@@ -186,7 +187,9 @@ local drift = E:replicate { name = "drift", n = #drifts, run = function(i, rng)
 end }
 
 --- One row per run, one column per speed and step. The power rule may choose its exponent, and both rules their step,
---- in hindsight, for each speed; the jackknife over runs lets them choose anew each time.
+--- in hindsight, for each speed; the jackknife over runs lets them choose anew each time. The steps go down to where
+--- neither rule gains from a smaller one. At the slowest speed the power rule does best by hardly learning: every run
+--- starts at the mapping, and learning would take it to its own resting point.
 
 local runs = { drift:column("amplitude"):transpose() }
 for k = 1, #P.exponents do runs[k + 1] = drift:column("power" .. k):transpose() end
@@ -223,14 +226,14 @@ local function best_step(v, s)
   local off = 0.5 * (a - c) / (a - 2 * b + c)
   return { step = P.steps[k] * (P.steps[k + 1] / P.steps[k]) ^ off, tv = math.exp(b - 0.25 * (a - c) * off) }
 end
-local log_speed, log_step = ves.vector(P.speeds):log(), ves.vector(P.steps):slice(4, #P.steps - 2):log()
+local log_speed, log_step = ves.vector(P.speeds):log(), ves.vector(P.steps):slice(7, #P.steps - 2):log()
 local function at_best(v) return stats.collect(#P.speeds, function(s) return best_step(v, s) end) end
 
 --- What is said of the drift, as functions of the means over runs.
 local function step_slope(v) return stats.regression(log_speed, at_best(v).step:log()).slope end
 local function tv_slope(v) return stats.regression(log_speed, at_best(v).tv:log()).slope end
 local function rising(v)                                              -- at the slowest speed
-  return stats.regression(log_step, v:slice(4, #P.steps - 2):log()).slope
+  return stats.regression(log_step, v:slice(7, #P.steps - 2):log()).slope
 end
 local function over_power(v, ...) return at_best(v).tv / at_best((best_power(...))).tv end
 
