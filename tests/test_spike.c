@@ -694,6 +694,23 @@ TEST ties(void) {
     ASSERT_EQ(s->step[VES_SPIKE_LEVELS - 1].h, limit);
   }
   ves_spike_free(s);
+  /* where potentials rise along straight lines, the bound on when one can fire is when it does */
+  opt.membrane = opt.synapse = 1e6;
+  opt.window = 1e-3;
+  s = spike(w, q, OUTPUTS, &opt);
+  s->e[0] = 1e11 / s->per_weight;
+  s->e[1] = (5e10 + 4.9995) / s->per_weight;
+  s->v[1] = 5;
+  s->live[1] = 1;
+  s->lives = 2;
+  s->stirred = true;
+  double limit = 1e-3, alone;
+  ASSERT_EQ(2, ves_spike_look(s));
+  ASSERT(s->earliest[0] < s->earliest[1]);
+  ASSERT(ves_spike_crosses(s, 0, s->e[0], limit, &alone));
+  ASSERT_EQ(1, ves_spike_first_to_fire(s, &limit));
+  ASSERT_EQ(alone, limit);
+  ves_spike_free(s);
   PASS();
 }
 
