@@ -46,8 +46,9 @@ export class Runtime {
     worker.onmessage = ({ data }) => this.#answer(data);
     worker.onerror = (event) => {
       event.preventDefault();
+      if (this.#worker !== worker) return; // one that was stopped while it was loading: no concern of the next
       worker.terminate();
-      if (this.#worker === worker) this.#worker = null;
+      this.#worker = null;
       this.#refuse(new Fault({ message: event.message || "the program could not be loaded" }));
     };
     this.#worker = worker;

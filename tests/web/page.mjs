@@ -122,6 +122,20 @@ await part("a chapter runs", async () => {
   await page.context().close();
 });
 
+await part("a slider is moved again and again", async () => { // each time a run is stopped, some while their program is loading
+  const page = await visitor();
+  for (let turn = 1; turn <= 6; turn++) {
+    await page.goto(base + "05_learning_rules.html");
+    await page.waitForSelector(".play");
+    await page.focus("input[type=range][aria-label^='psi']");
+    for (let i = 0; i < 8; i++) await page.keyboard.press("PageDown");
+    await page.waitForFunction(() => Number(document.querySelector("#play").dataset.runs ?? 0) > 0 || !document.querySelector(".play .fault").hidden);
+    if (!await page.locator(".play .fault").isHidden()) throw new Error(await page.textContent(".play .fault"));
+  }
+  check("the last run is the one that counts", true);
+  await page.context().close();
+});
+
 await part("the thumb of a slider is dragged", async () => {
   const page = await visitor();
   await page.goto(base + "05_learning_rules.html");
