@@ -143,7 +143,11 @@ bench: ## one replicate by vesicle and by the best programs of other kinds, side
 help: ## list the goals
 	@awk -F ':.*## ' '/^## / { heading = substr($$0, 4) } \
 	  /^[a-zA-Z%-]+:.*## / { if (!(heading in lines)) order[++n] = heading; \
-	    lines[heading] = lines[heading] sprintf("  %-15s %s\n", $$1, $$2) } \
+	    line = sprintf("  %-15s", $$1); words = split($$2, word, " "); text = ""; \
+	    for (k = 1; k <= words; k++) { \
+	      if (length(line " " word[k]) > 80) { text = text line "\n"; line = sprintf("%17s", "") } \
+	      line = line " " word[k] } \
+	    lines[heading] = lines[heading] text line "\n" } \
 	  END { for (i = 1; i <= n; i++) print order[i] "\n" lines[order[i]] }' Makefile $(rules)
 clean: ## remove what was built
 	rm -rf '$(BUILD)'

@@ -34,11 +34,14 @@ requires() {
 }
 
 # copy_tree DIRECTORY PART...: those parts of the tree, and as build/ the build with its objects, so that nothing is compiled
-# again. copy_build DIRECTORY PART...: only those parts of the build.
+# again. Experiments without a number are a user's own, perhaps of the names that the tutorial proposes, and stay behind.
+# copy_build DIRECTORY PART...: only those parts of the build.
 copy_tree() {
   local to=$1
   shift
   mkdir -p "$to/build" && cp -Rp "$@" "$to" &&
+    find "$to" \( -path "$to/lua/experiments/*.lua" -o -path "$to/figures/*.gp" \) ! -path "$to/*/*/*/*" \
+      ! -name '[0-9][0-9]_*' ! -name style.gp -delete &&
     copy_build "$to" config obj flags sources module.map library.map libvesicle.a libvesicle.so vesicle vesicle.so ves_version.h ves_apidoc.h || exit 1
 }
 copy_build() {

@@ -150,13 +150,43 @@ static int raw_field(lua_State *L, int table, const char *name) {
   return lua_rawget(L, table);
 }
 
-/* Adds a traceback to an error message; leaves a stop object (see run_state_call) as it is. */
+/* Whether a message names a line: ":12: ". */
+static bool names_line(const char *message) {
+  for (const char *colon = strchr(message, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+    const size_t digits = strspn(colon + 1, "0123456789");
+    if (digits > 0 && strncmp(colon + 1 + digits, ": ", 2) == 0) return true;
+  }
+  return false;
+}
+
+/* Pushes "file:line: ", where the script called what failed; the empty string if it did not. Lines
+ * of the library are passed over: it is the script that somebody has to mend. */
+static void push_place(lua_State *L) {
+  lua_Debug ar;
+  for (int level = 1; lua_getstack(L, level, &ar); level++) {
+    lua_getinfo(L, "Sl", &ar);
+    const bool written = *ar.source == '@' || *ar.source == '='; /* else by the program itself */
+    if (!written || ar.currentline <= 0 || strstr(ar.source, "/lua/vesicle/") != NULL) continue;
+    lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+    return;
+  }
+  lua_pushliteral(L, "");
+}
+
+/* Adds a traceback to an error message, and the place if the message names none; leaves a stop
+ * object (see run_state_call) as it is. */
 static int add_traceback(lua_State *L) {
   if (lua_istable(L, 1) && raw_field(L, 1, "exit_code") == LUA_TNUMBER) {
     lua_settop(L, 1);
     return 1;
   }
   const char *message = luaL_tolstring(L, 1, NULL);
+  if (lua_isstring(L, 1) && !names_line(message)) {
+    push_place(L);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+    message = lua_tostring(L, -1);
+  }
   luaL_traceback(L, L, message, 1);
   return 1;
 }

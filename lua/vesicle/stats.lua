@@ -261,8 +261,10 @@ function Estimate.__index(self, key)
                           columns = columns and { columns[key], single = true } }, Estimate)
   end
   if not (columns and of_column[key]) then
+    local fields = { "value", "se", "sd", "lo", "hi", "min", "max" }
+    local meant = check.suggestion(key, fields)
     error(string.format("an estimate has no field `%s`%s", tostring(key),
-      check.suggestion(key, { "value", "se", "sd", "lo", "hi", "min", "max" })), 2)
+      meant ~= "" and meant or " (fields: " .. table.concat(fields, ", ") .. "; value is the mean)"), 2)
   end
   self[key] = over_columns(columns, of_column[key])
   return self[key]

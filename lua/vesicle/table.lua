@@ -80,7 +80,8 @@ end
 --- Checks the column names.
 local function check_columns(where, columns)
   if type(columns) ~= "table" or #columns == 0 then
-    error(where .. ": columns: expected an array of names, got " .. check.show(columns), 0)
+    error(where .. ": columns: expected an array of names, or of { name, meaning, values }, got "
+      .. check.show(columns), 0)
   end
   local seen = {}
   for i, name in ipairs(columns) do

@@ -163,6 +163,8 @@ function TestStats.test_errors_name_function_and_value()
   fails("element 1 has the field `a`, element 2 has not", stats.collect, 2,
     function(i) return { [i > 1 and "b" or "a"] = 1 } end)
   fails("stats%.summary: expected at least 2 observations, got 1", stats.summary, { 1 })
+  fails("an estimate has no field `mean` %(fields: value, se, sd, lo, hi, min, max; value is the mean%)",
+    function() return stats.summary(M).mean end)
   fails("an estimate has no field `vale`: did you mean `value`", function() return stats.summary(M).vale end)
   fails("stats%.jackknife: f is nil, expected a function", stats.jackknife, nil, M)
   fails("stats%.jackknife: argument 2 is 3, expected a matrix", stats.jackknife, math.abs, 3)

@@ -75,3 +75,4 @@ check 'a recipe stops at the first command that fails' fails_saying 'Error' make
 check 'and does not go on' test "$(grep -c '^went on' "$tmp/said")" = 0
 check 'SCALE is checked' fails_saying 'expected full or quick' make SCALE=big
 check 'help lists the targets' sh -c 'make help | grep -q "^  test "'
+check 'in 80 columns' test "$(make help | awk 'length($0) > 80' | wc -l)" -eq 0

@@ -104,6 +104,13 @@ hint 'analytic(1, 2)' 'in braces: ves.release.analytic\{0.4, 0.3\}' 'ves.release
 hint 'matrix * vector' 'the product of matrices is M:mul' 'print(ves.matrix{{1, 2}, {3, 4}} * ves.vector{1, 2})'
 hint '"a" + "b"' 'joined by two dots' 'print("a" + "b")'
 hint 'x if y else z' 'condition and this or that' 'local x = 1 if w else 2'
+hint 'run(rng)' 'a replicate is run\(i, rng\): its number comes first' \
+  'require("vesicle.experiment").new{name = "g"}:replicate{name = "m", n = 1, run = function(rng) return rng:uniform() end}'
+gives 'a script without its ending' 1 'a script is named by its file: plain.lua' run plain
+gives 'an error of the library names the line of the script' 1 '^vesicle: command-line:3: E:number: name "my_number"' \
+  -e 'local E = require("vesicle.experiment").new{name = "g"}
+
+E:number("my_number", 1)'
 hint 'a misspelt field of a module' 'did you mean `summary`' 'require("vesicle.stats").sumary()'
 gives 'a global is reported' 0 'a global variable was made: `total` \(command-line:1\); write `local` before it$' -e 'total = 1'
 gives 'a local is not' 0 '^$' -e 'local total = 1; print(total * 0 == 0 and "")'

@@ -119,6 +119,7 @@ local said = {
   end },
   { "attempt to compare .*ves%.[vm]", "compare element by element: v:less(x) has 1 where it is so and 0 elsewhere, "
     .. "v:above(x) has the positions" },
+  { "attempt to index a number value %(local 'rng'%)", "a replicate is run(i, rng): its number comes first" },
   { "attempt to perform arithmetic on a table value", "a plain table has no arithmetic: ves.vector{1, 2} * 2" },
   { "attempt to compare .*table", "a plain table has no order: ves.vector{1, 2} has :less and :above" },
   { "attempt to call a table value", "an element is t[i], in brackets" },
@@ -170,8 +171,21 @@ function hints.of(message, lines)
   return first(said, message)
 end
 
+--- Of a script that was asked for by the name of its experiment: the file.
+local function script_of(name)
+  for _, path in ipairs { name .. ".lua", "lua/experiments/" .. name .. ".lua" } do
+    local file = io.open(path, "rb")
+    if file then
+      file:close()
+      return "a script is named by its file: " .. path
+    end
+  end
+end
+
 --- The same for a message that names a place, "file:line: ", by looking there.
 function hints.of_script(message)
+  local name = message:sub(1, enough):match("^cannot open ([%w_/.-]+): No such file")
+  if name then return script_of(name) end
   local path, number, what = message:sub(1, enough):match("([^%s:][^\n:]-):(%d+): ([^\n]*)")
   local text, lines, k = "", {}, 0
   if path == host.script and host.code then

@@ -42,8 +42,8 @@ end
 --- `done` how many replicates were finished, `line` the command.
 return function(spec, failures, done, line)
   local text = {
-    string.format("%d of %d replicates of `%s` in %s failed; the other %d are kept in the journal", #failures, spec.n,
-      spec.name, spec.experiment, done),
+    string.format("%d of %d replicates of `%s` in %s failed%s", #failures, spec.n, spec.name, spec.experiment,
+      done > 0 and string.format("; the other %d are kept in the journal", done) or ""),
   }
   local rest = {}
   for k, own in ipairs(group(failures)) do
