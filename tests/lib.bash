@@ -7,8 +7,11 @@ tmp=$(mktemp -d) || exit 1
 log=$tmp/log # of the last case
 failures=0   # so far
 at_end=:     # what a suite has to do when it ends, however it ends
+# A shell that was forked to start a program and is killed before it has done so runs the trap as well (bash 5.2): the folder
+# is not its own to remove.
 finish() {
   local status=$?
+  [ "$BASHPID" -eq $$ ] || exit "$status"
   eval "$at_end"
   rm -rf "$tmp"
   [ "$failures" -eq 0 ] || status=1

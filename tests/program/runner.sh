@@ -76,3 +76,15 @@ for whom in '' -; do
   await dead "$(cat begun)"
   verdict "suites end with their runner${whom:+, and with its group}" $?
 done
+
+# A signal that comes before the shell of a background command has started its program ends that shell alone.
+kept=yes
+for _ in 1 2 3 4 5; do
+  sleep 60 2>/dev/null &
+  kill -TERM "$!"
+  wait "$!" 2>/dev/null
+  [ -d "$tmp" ] || kept=no
+done 2>/dev/null
+mkdir -p "$tmp" # for the verdict
+[ "$kept" = yes ]
+verdict 'what a suite starts and kills does not take its folder along' $?

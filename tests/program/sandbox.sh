@@ -317,6 +317,7 @@ for how in INT TERM HUP group; do
   [ $? -eq 3 ] && grep -q 'interrupted; .* of 20 replicates' "$dir/log" && "$vesicle" journal verify "../signal$how" >>"$dir/log"
   verdict "a signal ends a sandboxed run cleanly: $how" $?
 done
+rm -f "$dir/log" # or what the last run left there is taken for a sign of this one
 "$vesicle" run forever.lua --out ../out >"$dir/log" 2>&1 </dev/null &
 pid=$!
 await contains "$dir/log" begun
@@ -326,6 +327,7 @@ kill -INT "$pid"
 wait "$pid"
 [ $? -eq 3 ] && grep -q 'interrupted' "$dir/log"
 verdict 'a second signal ends what does not want to end' $?
+rm -f "$dir/log" # or what the last run left there is taken for a sign of this one
 "$vesicle" run forever.lua --out ../out >"$dir/log" 2>&1 </dev/null &
 pid=$!
 await contains "$dir/log" begun

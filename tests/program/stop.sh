@@ -98,10 +98,14 @@ wait "$pid" 2>/dev/null
 
 # A script that catches the stop and goes on: it has time to tidy up, and then is stopped until it has ended.
 cat >catches.lua <<'LUA'
-print("begun")
-io.stdout:flush()
 local caught = 0
-local function work() while true do end end
+local function work()
+  if caught == 0 then -- told to stop from here on, it is stopped where it catches that
+    print("begun")
+    io.stdout:flush()
+  end
+  while true do end
+end
 repeat
   pcall(work)
   caught = caught + 1
