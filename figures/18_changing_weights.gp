@@ -32,9 +32,9 @@ plot jump using "draws":(of("average", "after")) lt 1 title "step 1/".m_k, \
 # b: a drift, by step
 letter = "b"; @panel
 set lmargin screen 0.375; set rmargin screen 0.600
-set xrange [0.002:0.8]; set xtics ("0.003" 0.003, "0.01" 0.01, "0.03" 0.03, "0.1" 0.1, "0.3" 0.3)
+set xrange [2.5e-4:0.8]; set xtics ("0.0003" 0.0003, "0.003" 0.003, "0.03" 0.03, "0.3" 0.3)
 set xlabel "Constant step ".m_gamma
-set yrange [0.007:0.6]; set ytics ("0.01" 0.01, "0.03" 0.03, "0.1" 0.1, "0.3" 0.3)
+set yrange [0.004:0.6]; set ytics ("0.01" 0.01, "0.03" 0.03, "0.1" 0.1, "0.3" 0.3)
 set key at graph 0.98, graph 0.02 right bottom Left reverse font small spacing 0.95
 plot drift using "step":(at_speed(1e-2, "power")) with lines lt 4 lw 0.8, \
      '' using "step":(at_speed(1e-3, "power")) with lines lt 4 lw 0.8, \
