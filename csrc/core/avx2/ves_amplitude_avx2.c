@@ -1,10 +1,11 @@
 /* ves_amplitude_avx2: the amplitude rule, several rows and many iterations at a time.
  *
  * The plan is that of ves_learn_avx2.c: random bytes of sixteen iterations in one go, the masks of
- * up to twenty rows, their ties, their members in one list, steps of four members in a vector. What is added up is amplitudes,
- * which change, so that they are read when the list is made; all of them are those before the
- * iteration, because no step is taken until the list is complete. Competition by amplitude sorts
- * each row's part of the list, and Algorithm 1 keeps only its last member, the strongest.
+ * up to twenty rows, their ties, their members in one list, steps of four members in a vector. What
+ * is added up is amplitudes, which change, so that they are read when the list is made; all of them
+ * are those before the iteration, because no step is taken until the list is complete. Competition
+ * by amplitude sorts each row's part of the list, and Algorithm 1 keeps only its last member, the
+ * strongest.
  *
  * Releases are not kept: a tie of coarse bytes, once in some hundred synapses, makes its own.
  *

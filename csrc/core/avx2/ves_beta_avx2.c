@@ -3,9 +3,9 @@
  * Lane by lane these are the operations of ves_beta.c. A first pass tries all synapses, and keeps
  * those whose normals are accepted without a logarithm, more than nine of ten. The others are
  * listed with their normals and judged by fours, now with the logarithms, and those that are
- * rejected are tried with the words of the next try, until the list is empty. Where two preparations are drawn with the same
- * words, as A, B and A+1, B+1 are, the first pass makes words and normals once for both: they are
- * most of the work. */
+ * rejected are tried with the words of the next try, until the list is empty. Where two
+ * preparations are drawn with the same words, as A, B and A+1, B+1 are, the first pass makes words
+ * and normals once for both: they are most of the work. */
 #include "ves_beta_private.h"
 #include "ves_rng_private.h"
 

@@ -5,8 +5,9 @@
  * generator's throughput instead of its latency.
  *
  * A row's subset is small, seven members of a hundred, and its size is a matter of chance: a loop
- * over its members ends where no branch predictor expects it. So up to twenty rows, which learn independently, go side by side, and an iteration of all of
- * them is three passes, each long and even:
+ * over its members ends where no branch predictor expects it. So up to twenty rows, which learn
+ * independently, go side by side, and an iteration of all of them is three passes, each long and
+ * even:
  *
  *   1. Bytes are compared with thresholds, 64 a step. Who is below is a bit of the mask; whose byte
  *      ties with the threshold, one synapse in 256, is listed, two of each word whether or not there

@@ -121,7 +121,7 @@ function verify.compare(old_rows, new_rows)
       say("identical", pair[2])
     elseif pair[2].name == "identifiers"
         or pair[2].name == "supplement.pdf" and moved.identifiers and not sources_moved then
-      report.edited = true
+      report.edited = not sources_moved            -- else the supplement is told of below
     elseif not sources_moved then
       say("equivalent", pair[2], "other bytes from the same sources: another TeX or gnuplot")
     elseif data_moved then
