@@ -5,6 +5,7 @@
 # reads nothing but that folder and its own tree, and knows nobody's home. The environment fixes the date that TeX would
 # otherwise read from the clock, and keeps the log's lines whole.
 dir=$1 job=$2 vesicle=$3
+nobodys=$(cd "$(dirname "$0")" && pwd)/nobodys.sh
 for tool in latexmk pdflatex; do
   command -v "$tool" >/dev/null 2>&1 && continue
   echo "$tool is not installed; \"make deps paper\" installs it" >&2
@@ -17,7 +18,7 @@ rm -rf "$work"
   for file in "$dir"/*.tex "$dir"/*.bib; do [ ! -e "$file" ] || cp "$file" "$work" || exit 1; done
   for file in "$dir"/../figures/*.pdf; do [ ! -e "$file" ] || cp "$file" "$work/figures" || exit 1; done
   cd "$work" || exit 1
-  env -u BIBINPUTS -u BSTINPUTS -u TEXMFHOME HOME=/dev/null TEXINPUTS='' openin_any=p openout_any=p \
+  sh "$nobodys" TEXINPUTS='' openin_any=p openout_any=p \
     SOURCE_DATE_EPOCH=1637193600 FORCE_SOURCE_DATE=1 max_print_line=10000 LC_ALL=C \
     latexmk -norc -pdf -g -latexoption=-no-shell-escape -interaction=nonstopmode -halt-on-error -file-line-error -silent \
     "$job.tex" >"$job.latexmk" 2>&1
