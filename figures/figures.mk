@@ -46,16 +46,16 @@ gone_of = $(filter-out $(notdir $(wildcard $(data)/$(1)/*)),$(wrote_$(1)))
 $(foreach e,$(scripts),$(if $(call gone_of,$(e)),$(eval $(call data_of,$(e)): FORCE)))
 
 # cairo writes the date into a PDF whatever the environment says, its length depending on the time zone; a constant one of
-# the same length keeps the bytes equal. Whose machine it is does not matter either: gnuplot reads neither ~/.gnuplot nor
-# fonts and settings of one's own.
-own_nothing = env -u GNUTERM -u GNUPLOT_LIB -u XDG_CONFIG_HOME -u XDG_DATA_HOME HOME=/dev/null
+# the same length keeps the bytes equal. Whose machine it is does not matter either: gnuplot and pandoc read neither ~/.gnuplot
+# nor fonts and settings of one's own.
+nobodys     = sh paper/tools/nobodys.sh
 gnuplot_pdf := gnuplot
 gnuplot_svg := $(if $(bootstrapped),$(bootstrapped)/bin/)gnuplot
 define figure_rule
 $(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1).%: figures/$(1).gp figures/style.gp $(call data_of,$(call experiment_of,$(1)))
 	@mkdir -p $$(@D)
 	$$(call say,PLOT,$$@)
-	$$(Q)TZ=UTC0 $(timed) plot '$$(@F)' $(own_nothing) $$(gnuplot_$$*) -d -e "data='$(data)/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
+	$$(Q)$(timed) plot '$$(@F)' $(nobodys) $$(gnuplot_$$*) -d -e "data='$(data)/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
 	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
 	$$(Q)mv $$@.part $$@
 endef

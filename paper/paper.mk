@@ -41,11 +41,11 @@ $(woven)/identifiers.tex.md $(woven)/identifiers.html.md &: $(tagged) $(publish_
 	@mkdir -p $(@D)
 	$(call say,WEAVE,identifiers)
 	$(Q)$(publish) --out '$(woven)' --set task=identifiers --set form=page
-$(woven)/provenance.tex.md $(woven)/provenance.html.md &: $(results)/checksums.tsv $(publish_src)
+$(woven)/provenance.tex.md $(woven)/provenance.html.md &: $(results)/checksums.tsv $(publish_src) $(tex)/chapters.tex
 	@mkdir -p $(@D)
 	$(call say,WEAVE,provenance)
 	$(Q)$(publish) --out '$(woven)' --set task=provenance
-$(results)/checksums.tsv: $(all_data) paper/tools/checksums.sh
+$(results)/checksums.tsv: $(all_data) paper/tools/checksums.sh $(tex)/chapters.tex
 	$(Q)sh paper/tools/checksums.sh '$(results)' data > $@.part; mv $@.part $@
 
 # LaTeX: the sources as they are, and beside them what is generated.
@@ -54,11 +54,12 @@ $(paper_tex): $(tex)/%: paper/%
 	$(Q)cp $< $@.part; mv $@.part $@
 $(chapters:%=$(tex)/%.tex): $(tex)/%.tex: $(woven)/%.tex.md | $(deps_first)
 	@mkdir -p $(@D)
-	$(Q)$(timed) weave '$*.tex' pandoc -f $(markdown)-auto_identifiers -t latex --columns=200 --top-level-division=chapter -o $@.part $<
+	$(Q)$(timed) weave '$*.tex' $(nobodys) pandoc -f $(markdown)-auto_identifiers -t latex --columns=200 --top-level-division=chapter -o $@.part $<
 	$(Q)mv $@.part $@
-$(tex)/macros.tex $(tex)/claims-table.tex &: $(all_data) $(publish_src) CITATION.cff docs/central.tsv paper/versions.tsv | $(BUILD)/vesicle
+$(tex)/macros.tex $(tex)/claims-table.tex &: $(all_data) $(publish_src) $(tex)/chapters.tex CITATION.cff docs/central.tsv paper/versions.tsv | $(BUILD)/vesicle
 	@mkdir -p $(@D)
 	$(Q)$(publish) --out '$(tex)' --set task=macros
+# Which experiments there are: what lists them depends on it, since one that is gone or left out is no file that has changed.
 $(tex)/chapters.tex: $(always)
 	@mkdir -p $(@D)
 	$(Q)printf '\\input{%s}\n' $(experiments) > $@.part; cmp -s $@.part $@ && rm $@.part || mv $@.part $@
@@ -84,13 +85,13 @@ $(results)/provenance.txt: $(results)/paper.pdf $(results)/supplement.pdf $(resu
 accessible  = -e 's|<span id="[^"]*"><a href="\#[^"]*"|& aria-hidden="true" tabindex="-1"|g' -e 's|<th[^>]*></th>|<td></td>|g'
 site_files := $(filter-out page.html,$(notdir $(sort $(wildcard paper/site/*))))
 $(woven)/nav.html $(woven)/index.html.md $(woven)/claims.html.md $(woven)/own.html.md &: $(all_data) $(publish_src) \
-    $(wildcard figures/*.gp) docs/tutorial.md | $(BUILD)/vesicle
+    $(wildcard figures/*.gp) docs/tutorial.md $(tex)/chapters.tex | $(BUILD)/vesicle
 	@mkdir -p $(@D)
 	$(Q)$(publish) --out '$(woven)' --set task=site
 $(pages:%=$(site)/%.html): $(site)/%.html: $(woven)/%.html.md $(woven)/nav.html paper/site/page.html | $(deps_first)
 	@mkdir -p $(@D)
 	$(call say,PAGE,$@)
-	$(Q)$(timed) weave '$*.html' pandoc -f $(markdown) -t html5 --columns=200 --mathml --template paper/site/page.html \
+	$(Q)$(timed) weave '$*.html' $(nobodys) pandoc -f $(markdown) -t html5 --columns=200 --mathml --template paper/site/page.html \
 	  --include-before-body '$(woven)/nav.html' $(if $(filter quick,$(SCALE)),--variable quick) -o $@.part $<
 	$(Q)sed -e '/^<nav/,/^<\/nav>/s|<a href="$*.html">|<a aria-current="page" href="$*.html">|' $(accessible) $@.part > $@.new
 	$(Q)mv $@.new $@; rm $@.part

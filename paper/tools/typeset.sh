@@ -10,6 +10,7 @@
 # after the first run, which has no table of contents yet, and nothing in the documents uses it. That spares the supplement
 # a third run.
 dir=$1 job=$2 vesicle=$3
+nobodys=$(cd "$(dirname "$0")" && pwd)/nobodys.sh
 for tool in latexmk pdflatex; do
   command -v "$tool" >/dev/null 2>&1 && continue
   echo "$tool is not installed; \"make deps paper\" installs it" >&2
@@ -22,7 +23,7 @@ rm -rf "$work"
   for file in "$dir"/*.tex "$dir"/*.bib; do [ ! -e "$file" ] || cp "$file" "$work" || exit 1; done
   for file in "$dir"/../figures/*.pdf; do [ ! -e "$file" ] || cp "$file" "$work/figures" || exit 1; done
   cd "$work" || exit 1
-  env -u BIBINPUTS -u BSTINPUTS -u TEXMFHOME HOME=/dev/null TEXINPUTS='' openin_any=p openout_any=p \
+  sh "$nobodys" TEXINPUTS='' openin_any=p openout_any=p \
     SOURCE_DATE_EPOCH=1637193600 FORCE_SOURCE_DATE=1 max_print_line=10000 LC_ALL=C \
     latexmk -norc -pdf -g -latexoption=-no-shell-escape -interaction=nonstopmode -halt-on-error -file-line-error -silent \
     -e '$hash_calc_ignore_pattern{aux} = q{^\\\\gdef \\\\@abspage@last};' \

@@ -223,6 +223,23 @@ hostile 'a verdict that is none' claims.tsv 's/\t\(holds\|fails\|proved\|refuted
 hostile 'an experiment that is a path' claims.tsv 's/\t03_release_mapping\(\t\|$\)/\t..\/..\/x\1/'
 hostile 'a seed that is none' claims.tsv 's/^# seed: .*/# seed: \\input{x}/'
 
+# --- experiments of one's own, asked for and not ---
+
+cat >"$other/lua/experiments/own_idea.lua" <<'LUA'
+local E = require("vesicle.experiment").new { name = "own_idea" }
+E:number("OwnIdea", 1.5, 0.1)
+E:finish()
+LUA
+lists() { elsewhere make -s SCALE=quick "$@" build/quick/tex/macros.tex build/quick/weave/provenance.tex.md; }
+listed() { grep -q OwnIdea "$there/tex/macros.tex" && grep -q own_idea "$there/weave/provenance.tex.md"; }
+unlisted() { ! grep -q OwnIdea "$there/tex/macros.tex" && ! grep -q own_idea "$there/weave/provenance.tex.md"; }
+check 'OWN=1 lists them' eval 'lists OWN=1 && listed'
+check 'and the next call does not' eval 'lists && unlisted'
+lists OWN=1 >"$log" 2>&1
+rm "$other/lua/experiments/own_idea.lua"
+check 'nor when one has gone' eval 'lists OWN=1 && unlisted'
+rm -rf "$there/data/own_idea" "$there/data/own_idea".*
+
 # --- what LaTeX complains about, in one message ---
 
 latex() { # NAME MESSAGE PREAMBLE BODY
@@ -252,6 +269,12 @@ latex 'no program is started' '' '' "\\immediate\\write18{touch $tmp/escaped}Wor
 check 'none was' [ ! -e "$tmp/escaped" ]
 mkdir -p "$tmp/home/texmf/tex/latex" && echo '\ProvidesPackage{ownpackage}' >"$tmp/home/texmf/tex/latex/ownpackage.sty"
 HOME=$tmp/home latex 'packages of one'"'"'s own are not taken' 'ownpackage.sty is not installed' '\usepackage{ownpackage}' 'Words.'
+own=$tmp/home/texmf
+for setting in "TEXMFLOCAL=$own" "TEXMFVAR=$own" "TEXMFAUXTREES=$own," "TEXINPUTS_pdflatex=$own/tex/latex:" "TEXMFDOTDIR=$own/tex/latex:."; do
+  export "${setting?}"
+  latex "nor by ${setting%%=*}" 'ownpackage.sty is not installed' '\usepackage{ownpackage}' 'Words.'
+  unset "${setting%%=*}"
+done
 # What a run leaves that was killed: auxiliary files cut short, a folder half full.
 latex 'a document with a table of contents' '' '' '\tableofcontents\section{One}Words.'
 for ending in aux toc fls fdb_latexmk bbl; do printf '\\relax \\@writefile{toc}{\\contentsline {sec' >"$tmp/tex/small.$ending"; done
@@ -265,6 +288,20 @@ redraw() { # FIGURE: at home, where gnuplot has settings
   rm "$there/figures/$1" && elsewhere env HOME="$tmp/home" make -s SCALE=quick "build/quick/figures/$1" && cmp "$results/figures/$1" "$there/figures/$1"
 }
 check 'figures do not depend on ~/.gnuplot' redraw 03_release_mapping.svg
+cat >"$tmp/home/fonts.conf" <<'XML'
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <match><edit name="family" mode="assign" binding="strong"><string>DejaVu Serif</string></edit></match>
+</fontconfig>
+XML
+FONTCONFIG_FILE=$tmp/home/fonts.conf check 'nor on fonts of one'"'"'s own' redraw 03_release_mapping.pdf
+mkdir -p "$tmp/home/pandoc" && printf '%s\n' The the A a of and >"$tmp/home/pandoc/abbreviations" # after which a blank does not break
+reweave() { # CHAPTER
+  rm "$there/tex/$1" && elsewhere make -s SCALE=quick "build/quick/tex/$1" && cmp "$results/tex/$1" "$there/tex/$1"
+}
+XDG_DATA_HOME=$tmp/home check 'and texts not on data of one'"'"'s own' reweave 03_release_mapping.tex
 
 bare=$tmp/bin
 mkdir "$bare" && for tool in sh rm cat; do ln -s "$(command -v "$tool")" "$bare/"; done
