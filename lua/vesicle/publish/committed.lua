@@ -68,7 +68,8 @@ local function record(out, dir)
   end
   if now < before / 2 then
     return io.stderr:write(string.format("docs/timings.tsv stays: this build computed for %.0f s, the committed one "
-      .. "for %.0f s, so replicates came from journals\n", now, before))
+      .. "for %.0f s, so replicates came from journals; if computing became faster, remove its rows first\n",
+      now, before))
   end
   files.write(out .. "/docs/timings.tsv", table.concat(lines, "\n") .. "\n")
 end
