@@ -4,7 +4,7 @@
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 mkdir -p "$tmp/tree/tests/program" "$tmp/tree/tests/fault" "$tmp/tree/build" && cd "$tmp/tree" || exit 1
-unset BUILD VESICLE SUITE_TIMEOUT
+unset BUILD VESICLE SUITE_TIMEOUT AGAIN
 suite() { cat >"tests/$1.sh"; } # FOLDER/NAME: its text from the standard input
 runs() { JOBS=${JOBS:-2} bash "$here/tests/run_tests.sh" shell >"$log" 2>&1; }
 clear() { rm -f tests/*/*.sh build/suite_seconds; }
