@@ -27,8 +27,7 @@ printf '#!/bin/sh\nfor last; do :; done\ncase $last in *Version*) last=; esac\ng
 # shellcheck disable=SC2016
 printf '#!/bin/sh\nsed "s/^\\(.*\\)=\\(.*\\)$/ \\1 | \\2 | an archive Packages/" "%s/offered"\n' "$tmp" >"$tmp/bin/apt-cache"
 printf '#!/bin/sh\necho "$*" >>"%s/asked"\n' "$tmp" >"$tmp/bin/apt-get"
-# shellcheck disable=SC2016
-printf '#!/bin/sh\ncase $1 in env) shift ;; esac\nexec "$@"\n' >"$tmp/bin/sudo"
+printf '#!/bin/sh\nexec "$@"\n' >"$tmp/bin/sudo"
 chmod +x "$tmp/bin"/*
 printf '# packages\ngcc=4:12 build test\nlibgsl-dev=2.7 build\nlibgsl27=2.7 build\nr-base=4.2 test\n' >"$tmp/tree/docs/packages.lock"
 locked() { # GROUP...
