@@ -166,6 +166,10 @@ function TestSlack.test_what_is_not_close()
   lu.assertNil(slack(is.each(is.below(1)), { 0.5, 0.6 }, { 0.1, 0.1 }))
 end
 
+function TestSlack.test_the_search_ends()
+  lu.assertErrorMsgContains("the most is 1000, expected at most 100 standard errors", is.slack, is.below(1), 0.5, 0.1, 1000)
+end
+
 function TestSlack.test_of_several_values()
   local c = is.each(is.below(1))
   lu.assertAlmostEquals(slack(c, { 0.9, 0.85, 0.1 }, { 0.1, 0.1, 0.1 }), 1, 0.002) -- any may fail
