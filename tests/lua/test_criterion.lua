@@ -167,7 +167,8 @@ function TestSlack.test_what_is_not_close()
 end
 
 function TestSlack.test_the_search_ends()
-  lu.assertErrorMsgContains("the most is 1000, expected at most 100 standard errors", is.slack, is.below(1), 0.5, 0.1, 1000)
+  lu.assertErrorMsgContains("the most is 1000, expected at most 100 standard errors", is.slack, is.below(1), 0.5, 0.1,
+    1000)
 end
 
 function TestSlack.test_of_several_values()
