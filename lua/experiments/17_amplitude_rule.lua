@@ -32,6 +32,7 @@ local E = ex.new {
     begin = { { 4, 12, 450 }, about = "exponents at which its search begins" },
     rate = { 0.01, range = { 1e-4, 0.2 }, about = "rate at which every search begins" },
     finest = { 0.25, about = "its last step: the rate's factor is 2 to this power" },
+    promising = { 1.25, about = "times the best, at which it still goes on in smaller steps" },
     tries = { 400, about = "synapses that a search looks at, in one run or several" },
     runs = { 6, quick = 4, about = "runs of each rule in each case" },
     even = { 0.3, range = { 0.01, 1 }, about = "one release to start from, the original's mean" },
@@ -64,10 +65,10 @@ for _, shape in ipairs(shapes.names) do
   end
 end
 
---- The search goes to the best of the nearest neighbours, in exponent and rate, and where none is better takes smaller
---- steps of the rate. It begins at a small, a middle and an extreme exponent and keeps the best. So no rate that is
---- chosen is the end of a list. Exponents have a limit: no share but that of a subset's weakest, which is 1, exceeds
---- 0.99 here, so that beyond some hundred the target is 1 or 0 and a larger exponent changes nothing.
+--- The search goes to the best of the nearest neighbours, in exponent and rate, until none is better. It begins at a
+--- small, a middle and an extreme exponent; where it is not far from the best it goes on in smaller steps of the rate.
+--- So no rate that is chosen is the end of a list. Exponents have a limit: no share but that of a subset's weakest,
+--- which is 1, exceeds 0.99 here, so that beyond some hundred the target is 1 or 0 and a larger one changes nothing.
 
 local function search(v, rule, rng)
   local known, exponents = {}, rule == "power" and P.exponents or { 0 }
@@ -83,9 +84,8 @@ local function search(v, rule, rng)
     known[at] = known[at] or learn(k, log_rate, tries)
     return known[at]:mean(), known[at]
   end
-  local function descend(k, log_rate)
-    local step = 1.0
-    while step >= P.finest do
+  local function descend(k, log_rate, step, finest)
+    while step >= finest do
       local to_k, to_rate = k, log_rate
       for dk = -1, 1 do
         for dr = -1, 1 do
@@ -98,13 +98,19 @@ local function search(v, rule, rng)
     end
     return k, log_rate
   end
-  local best_k, best_rate
+  local ends, best_k, best_rate, least = {}, nil, nil, math.huge
   for k, psi in ipairs(exponents) do
     for _, begin in ipairs(rule == "power" and P.begin or exponents) do
       if begin == psi then
-        local at_k, at_rate = descend(k, 0.0)
-        if not best_k or off(at_k, at_rate) < off(best_k, best_rate) then best_k, best_rate = at_k, at_rate end
+        local at_k, at_rate = descend(k, 0.0, 1.0, 1.0)
+        ends[#ends + 1], least = { at_k, at_rate }, math.min(least, (off(at_k, at_rate)))
       end
+    end
+  end
+  for _, at in ipairs(ends) do
+    if off(at[1], at[2]) <= P.promising * least then
+      local at_k, at_rate = descend(at[1], at[2], 0.5, P.finest)
+      if not best_k or off(at_k, at_rate) < off(best_k, best_rate) then best_k, best_rate = at_k, at_rate end
     end
   end
   local _, tv = off(best_k, best_rate)                  -- of all runs, if the search looked at as many
