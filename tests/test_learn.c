@@ -542,10 +542,12 @@ TEST pooled_power_is_as_any_rule(void) {
     synapse[i] = i;
     w[i] = i % 50 == 7 ? 0 : 1 + (double)(i * 37 % 61);
   }
-  const ves_presentation shown[3] = {
-      {EACH, synapse, w}, {EACH, synapse + 50, w + 50}, {MANY, synapse, w}};
+  const size_t twice[5] = {3, 9, 3, 9, 3};
+  const ves_presentation shown[4] = {
+      {EACH, synapse, w}, {EACH, synapse + 50, w + 50}, {MANY, synapse, w}, {5, twice, w}};
   ves_learn_workspace *ws = ves_learn_workspace_alloc(MANY);
-  for (int kind = 0; kind < 8; kind++) {
+  for (int kind = 0; kind < 16; kind++) {
+    const size_t count = kind & 8 ? 4 : 3; /* of the fourth no two members may learn at once */
     ves_simd_select(kind & 1);
     double psi = kind & 2 ? 8 : 5;
     ves_learn_options opt = ves_learn_defaults(), general;
@@ -558,8 +560,8 @@ TEST pooled_power_is_as_any_rule(void) {
     general.target = by_hand;
     general.context = &psi;
     for (size_t i = 0; i < MANY; i++) q[i] = expected[i] = 0.3;
-    ASSERT_EQ(VES_OK, ves_learn_pooled(shown, 3, &opt, 5, 2, ws, q, MANY));
-    ASSERT_EQ(VES_OK, ves_learn_pooled(shown, 3, &general, 5, 2, ws, expected, MANY));
+    ASSERT_EQ(VES_OK, ves_learn_pooled(shown, count, &opt, 5, 2, ws, q, MANY));
+    ASSERT_EQ(VES_OK, ves_learn_pooled(shown, count, &general, 5, 2, ws, expected, MANY));
     ASSERT_MEM_EQ(expected, q, sizeof q);
   }
   ves_simd_select(true);

@@ -220,18 +220,9 @@ static void mask_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw, ui
   for (size_t w = 0; w < t->words; w++) mask[w] = word_scalar(t, key, draw, row, w);
 }
 
-static void coarse_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
-                          uint64_t *mask, uint64_t *ties) {
-  for (size_t w = 0; w < t->words; w++) {
-    uint8_t byte[64];
-    bytes_scalar(key, draw, row, (uint32_t)(4 * w), 4, byte);
-    mask[w] = compare_scalar(t->coarse + 64 * w, byte, ties + w);
-  }
-}
-
 /* ---- the path in use ---- */
 
-static const ves_rng_path scalar = {bytes_scalar, word_scalar, mask_scalar, coarse_scalar,
+static const ves_rng_path scalar = {bytes_scalar, word_scalar, mask_scalar,
                                     ves_uniform_pairs_scalar};
 
 static const ves_rng_path *path(void) { return ves_simd_in_use() ? &ves_rng_avx2 : &scalar; }
@@ -249,11 +240,6 @@ uint64_t ves_mask_word(const ves_thresholds *t, uint64_t key, uint64_t draw, uin
 void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                    uint64_t *mask) {
   path()->mask(t, key, draw, row, mask);
-}
-
-void ves_mask_coarse(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
-                     uint64_t *mask, uint64_t *ties) {
-  path()->coarse(t, key, draw, row, mask, ties);
 }
 
 void ves_uniform_pairs(uint64_t key, uint64_t first, size_t draws, double *first_of,

@@ -49,16 +49,6 @@ typedef struct {
   unsigned exponent;
 } learn_rule;
 
-static inline __m256d power(__m256d g, unsigned exponent) {
-  __m256d result = _mm256_set1_pd(1.0);
-  for (;;) {
-    if (exponent & 1) result = _mm256_mul_pd(result, g);
-    exponent >>= 1;
-    if (exponent == 0) return result;
-    g = _mm256_mul_pd(g, g);
-  }
-}
-
 /* The same where each member has an exponent of its own, which has no vector form. */
 static inline __m256d target_of_own(const ves_learn_lanes *s, size_t c, __m256d share,
                                     ves_rule rule) {
@@ -84,7 +74,7 @@ static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g,
   if (rule->rule == VES_RULE_RESCALE)
     return _mm256_div_pd(_mm256_mul_pd(g, _mm256_loadu_pd(s->member_size + c)),
                          _mm256_loadu_pd(s->member_rest + c));
-  if (rule->rule == VES_RULE_POWER) return power(g, rule->exponent);
+  if (rule->rule == VES_RULE_POWER) return learn_raised(g, rule->exponent);
   return target_of_own(s, c, g, rule->rule);
 }
 

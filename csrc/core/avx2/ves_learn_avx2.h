@@ -153,6 +153,17 @@ static inline __m256i learn_coarse(__m256d q) {
   return _mm256_sub_epi64(c, _mm256_srli_epi64(c, 8));
 }
 
+/* g to a whole exponent, factor by factor as the definition. */
+static inline __m256d learn_raised(__m256d g, unsigned exponent) {
+  __m256d result = _mm256_set1_pd(1.0);
+  for (;;) {
+    if (exponent & 1) result = _mm256_mul_pd(result, g);
+    exponent >>= 1;
+    if (exponent == 0) return result;
+    g = _mm256_mul_pd(g, g);
+  }
+}
+
 /* The numbers of four members. */
 static inline __m256d learn_four(const double *from, const uint32_t *m) {
   return _mm256_set_pd(from[m[3]], from[m[2]], from[m[1]], from[m[0]]);

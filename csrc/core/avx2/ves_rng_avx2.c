@@ -56,20 +56,6 @@ static void mask_avx2(const ves_thresholds *t, uint64_t key, uint64_t draw, uint
   }
 }
 
-static void coarse_avx2(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
-                        uint64_t *mask, uint64_t *ties) {
-  const philox_keys keys = philox_round_keys(key);
-  for (size_t w = 0; w < t->words; w += 2) {
-    philox_group a = philox_blocks(draw, row, (uint32_t)(4 * w));
-    philox_group b = philox_blocks(draw, row, (uint32_t)(4 * w + 4));
-    philox_two(&keys, &a, &b);
-    const philox_bytes first = philox_pack(&a), second = philox_pack(&b);
-    mask[w] = philox_compare(&first, t->coarse + 64 * w, ties + w);
-    if (w + 1 < t->words)
-      mask[w + 1] = philox_compare(&second, t->coarse + 64 * (w + 1), ties + w + 1);
-  }
-}
-
 /* The 53 leading bits of two words of four draws, as doubles in [0, 1). An integer below
  * 2^52 plus the bits of 2^52 is a double; the 53-bit integer goes there in two parts, whose sum is
  * exact. */
@@ -122,7 +108,7 @@ static void pairs_avx2(uint64_t key, uint64_t first, size_t draws, double *first
   if (d < draws) ves_uniform_pairs_scalar(key, first + d, draws - d, first_of + d, second_of + d);
 }
 
-const ves_rng_path ves_rng_avx2 = {bytes_avx2, word_avx2, mask_avx2, coarse_avx2, pairs_avx2};
+const ves_rng_path ves_rng_avx2 = {bytes_avx2, word_avx2, mask_avx2, pairs_avx2};
 
 #else
 

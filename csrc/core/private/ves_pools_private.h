@@ -46,4 +46,33 @@ ves_learn_workspace ves_pool_workspace(const ves_learn_workspace *ws, const ves_
 /* Tells the other presentations of the synapse at a place that its release is q now. */
 void ves_pools_tell(ves_pools *all, size_t place, double q, ves_pool_set *set);
 
+/* ---- thresholds of the rules of the original ---- */
+
+/* Where the thresholds of synapse s are among those of all presentations: at[start[s]], ...,
+ * at[start[s + 1] - 1]. Those of a weight of 0 stay 0 and are left out. The last is repeated up to a
+ * whole number of VES_SHARING_FEW, so that the loop over them is as long for most synapses: to write
+ * the same twice takes less time than to guess its end. */
+#define VES_SHARING_FEW 4
+typedef struct {
+  uint32_t *start, *at;
+  bool distinct; /* no presentation has a synapse twice */
+} ves_sharing;
+
+/* Tells all presentations the coarse byte of synapse s. */
+static inline void ves_sharing_tell(const ves_sharing *shared, size_t s, uint8_t byte,
+                                    uint8_t *coarse) {
+  for (uint32_t k = shared->start[s]; k < shared->start[s + 1]; k += VES_SHARING_FEW)
+    for (uint32_t i = 0; i < VES_SHARING_FEW; i++) coarse[shared->at[k + i]] = byte;
+}
+
+/* Whether the vector kernel is in use and knows the rule: the plain ones, whose exponent is a small
+ * whole number, where no presentation has a synapse twice. */
+bool ves_learn_pooled_avx2_knows(const ves_learn_options *opt, const ves_sharing *shared);
+
+/* One turn of every presentation, the first drawing at (key, draw, 0): same bits as the scalar code.
+ * s has room for one lane of the largest. */
+void ves_learn_pooled_avx2(const ves_pools *all, const ves_sharing *shared,
+                           const ves_learn_options *opt, double rate, uint64_t key, uint64_t draw,
+                           ves_learn_lanes *s, double *q);
+
 #endif

@@ -13,8 +13,6 @@ typedef struct {
                    size_t w); /* ves_mask_word */
   void (*mask)(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
                uint64_t *mask); /* ves_mask_draw */
-  void (*coarse)(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row, uint64_t *mask,
-                 uint64_t *ties); /* ves_mask_coarse */
   void (*pairs)(uint64_t key, uint64_t first, size_t draws, double *first_of,
                 double *second_of); /* ves_uniform_pairs */
 } ves_rng_path;
@@ -32,10 +30,6 @@ extern const ves_rng_path ves_rng_avx2;
  * words. */
 uint64_t ves_mask_break(const ves_thresholds *t, uint64_t ties, uint64_t key, uint64_t draw,
                         uint32_t row, size_t w);
-
-/* ves_mask_draw as far as bytes decide: who transmits, and who ties. Fine parts are not read. */
-void ves_mask_coarse(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t row,
-                     uint64_t *mask, uint64_t *ties);
 
 /* The refinement word of synapse i: what follows its byte. */
 uint32_t ves_mask_fine(uint64_t key, uint64_t draw, uint32_t row, size_t i);
