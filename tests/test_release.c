@@ -23,16 +23,23 @@ static double sum_of(const double *v, size_t n) {
 }
 
 /* Ranks: every index once, weights descending, equal ones by index; sizes across the runs that are
- * merged and beyond what fits on the stack. */
+ * merged, beyond what fits on the stack, and where they are dealt out by bytes; of either sign, from
+ * the smallest to the largest there are, and both zeros. */
 TEST ranks(void) {
+  enum { MOST = 3000 };
+  static const double any[] = {0.0,     -0.0, 1e-320, -1e-320, 1e-300,
+                               -1e-300, 1.0,  -1.0,   1e300,   -1e300};
   gsl_rng *r = seeded(2);
-  for (size_t n = 1; n <= 700; n += n < 70 ? 1 : 63)
-    for (int ties = 0; ties <= 1; ties++) {
-      double w[700];
-      size_t order[700];
-      bool seen[700] = {false};
+  for (size_t n = 1; n <= MOST; n += n < 70 ? 1 : 63 + n / 3)
+    for (int kind = 0; kind <= 3; kind++) {
+      double w[MOST];
+      size_t order[MOST];
+      bool seen[MOST] = {false};
       for (size_t i = 0; i < n; i++)
-        w[i] = ties ? (double)gsl_rng_uniform_int(r, 4) : gsl_rng_uniform(r);
+        w[i] = kind == 0   ? gsl_rng_uniform(r)
+               : kind == 1 ? (double)gsl_rng_uniform_int(r, 4)
+               : kind == 2 ? any[gsl_rng_uniform_int(r, sizeof any / sizeof *any)]
+                           : gsl_ran_gaussian(r, 1e3) * exp(gsl_ran_gaussian(r, 20));
       ves_order_descending(w, n, order);
       for (size_t k = 0; k < n; k++) {
         ASSERT(order[k] < n && !seen[order[k]]);
