@@ -146,12 +146,22 @@ function prose.text(block, form, chapter)
   return table.concat(parts)
 end
 
+local widest = 120                      -- columns of code that fit a line of the supplement
+
+--- Code whose lines LaTeX may break, which takes it longer.
+local function breakable(code)
+  return string.format("```{=latex}\n\\fvset{breaklines=true}\n```\n\n%s\n\n```{=latex}\n\\fvset{breaklines=false}\n```",
+    code)
+end
+
 --- One block of code, with the line numbers of the script. In a web page line 30 of the block that begins with line 27
 --- is #code27-30.
 function prose.code(block, form)
-  local id = form == markup.html and string.format("#code%d ", block.from) or ""
-  return string.format("```{%s.lua .numberLines startFrom=\"%d\"}\n%s\n```", id, block.from,
+  local id, wide = form == markup.html and string.format("#code%d ", block.from) or "", false
+  for _, line in ipairs(block.lines) do wide = wide or #line > widest end
+  local code = string.format("```{%s.lua .numberLines startFrom=\"%d\"}\n%s\n```", id, block.from,
     table.concat(block.lines, "\n"))
+  return wide and form == markup.latex and breakable(code) or code
 end
 
 --- The place in a web page of the first line of the script that has this text; nil if there is none.
