@@ -26,6 +26,17 @@ function TestWeave.test_prose_and_code_alternate_and_keep_their_lines()
   lu.assertEquals(blocks[1].lines, { "# Title", "", "Text." })
 end
 
+--- LaTeX breaks lines of code only where one is too long for a page.
+function TestWeave.test_long_lines_of_code_may_break()
+  local function code(columns, form)
+    return prose.code({ from = 7, lines = { "x = 1", ("y"):rep(columns) } }, form)
+  end
+  lu.assertNil(code(120, markup.latex):find("breaklines", 1, true))
+  lu.assertStrContains(code(121, markup.latex), "breaklines=true")
+  lu.assertStrContains(code(121, markup.latex), "breaklines=false")
+  lu.assertNil(code(121, markup.html):find("breaklines", 1, true))
+end
+
 function TestWeave.test_text_is_escaped_outside_mathematics()
   lu.assertEquals(markup.latex.text("50% of $x_1$ & <y>"), "50\\% of \\$x\\_1\\$ \\& \\textless{}y\\textgreater{}")
   lu.assertEquals(markup.latex.text("$\\input{/etc/passwd}$"), "\\$\\textbackslash{}input\\{/etc/passwd\\}\\$")

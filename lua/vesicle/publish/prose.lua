@@ -150,8 +150,8 @@ local widest = 120                      -- columns of code that fit a line of th
 
 --- Code whose lines LaTeX may break, which takes it longer.
 local function breakable(code)
-  return string.format("```{=latex}\n\\fvset{breaklines=true}\n```\n\n%s\n\n```{=latex}\n\\fvset{breaklines=false}\n```",
-    code)
+  local function set(value) return "```{=latex}\n\\fvset{breaklines=" .. value .. "}\n```" end
+  return table.concat({ set("true"), code, set("false") }, "\n\n")
 end
 
 --- One block of code, with the line numbers of the script. In a web page line 30 of the block that begins with line 27
