@@ -220,8 +220,8 @@ TEST rows_side_by_side(void) {
     w[c] = c % 13 == 12 ? 0 : gsl_rng_uniform_pos(r);
     start[c] = gsl_rng_uniform(r);
   }
-  memcpy(w + WIDE, w, WIDE * sizeof *w); /* rows of equal weights */
-  memcpy(w + 5, w, 5 * sizeof *w);
+  for (size_t c = 0; c < WIDE; c++) w[WIDE + c] = w[c]; /* rows of equal weights */
+  for (size_t c = 0; c < 5; c++) w[5 + c] = w[c];
   ves_learn_options opt = ves_learn_defaults();
   opt.iterations = 77;
   for (size_t n = 5; n <= WIDE; n += 65)

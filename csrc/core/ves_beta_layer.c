@@ -112,6 +112,7 @@ static uint32_t settle(const ves_beta_layer *l, size_t set, double limit, uint64
 void ves_beta_winner(const ves_beta_layer *l, uint64_t key, uint64_t draw, double *room,
                      double *const y[2], uint32_t winner[2]) {
   const double limit = waits * most(l->x, l->k);
+  const size_t sets = l->sets == 2 ? 2 : 1;
   double slack = 0.0;
   clear(l, y);
   for (size_t i = 0; i < l->k; i++) {
@@ -124,7 +125,7 @@ void ves_beta_winner(const ves_beta_layer *l, uint64_t key, uint64_t draw, doubl
   }
   size_t count[2] = {0, 0};
   uint32_t *list[2];
-  for (size_t set = 0; set < l->sets; set++) {
+  for (size_t set = 0; set < sets; set++) {
     list[set] = (uint32_t *)(void *)weights_of(l, room, l->k, set);
     if (slack > 0) count[set] = contenders(y[set], l->n, slack, list[set]);
   }
@@ -136,7 +137,7 @@ void ves_beta_winner(const ves_beta_layer *l, uint64_t key, uint64_t draw, doubl
       add_input(l, i, room, y);
     }
   }
-  for (size_t set = 0; set < l->sets; set++)
+  for (size_t set = 0; set < sets; set++)
     winner[set] = all || slack == 0 ? (uint32_t)largest(y[set], l->n) + 1
                                     : settle(l, set, limit, key, draw, room, list[set], count[set]);
 }

@@ -145,7 +145,7 @@ ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid) 
   if (code->reach > SIZE_MAX / sizeof(double) / grid) return VES_ENOMEM;
   d->z = malloc(grid * sizeof *d->z);
   d->first = malloc(grid * sizeof *d->first);
-  d->count = malloc(grid * sizeof *d->count);
+  d->count = calloc(grid, sizeof *d->count);
   d->height = malloc(grid * code->reach * sizeof *d->height);
   if (d->z == NULL || d->first == NULL || d->count == NULL || d->height == NULL) {
     ves_decoder_free(d);

@@ -25,7 +25,7 @@ static bool find(const char *name, size_t *at) {
 static void add(const char *name) {
   size_t at;
   if (!kept || count == MOST || strlen(name) > NAME_MAX || find(name, &at)) return;
-  strcpy(names[count++], name);
+  memcpy(names[count++], name, strlen(name) + 1);
 }
 
 void run_unfinished_remove(const char *name) {

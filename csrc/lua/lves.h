@@ -85,10 +85,12 @@ void lves_check(lua_State *L, const char *fn, ves_status status);
 
 /* A loop over the elements 0 .. n-1, in blocks: between two it raises if stopping was asked for.
  * `break` leaves one block only. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): i is declared here */
 #define LVES_EACH(L, fn, i, n)                                                                     \
   for (size_t i##_from = 0, i##_end;                                                               \
        i##_from < (n) && (i##_end = lves_block_end(L, fn, i##_from, n)) > 0; i##_from = i##_end)   \
     for (size_t i = i##_from; i < i##_end; i++)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Raises if stopping was asked for, else says where the block that begins at `from` ends. */
 size_t lves_block_end(lua_State *L, const char *fn, size_t from, size_t n);

@@ -67,7 +67,8 @@ int lves_network_beta(lua_State *L) {
   const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
   const bool only_winner = kind == LVES_READ_WINNER || kind == LVES_READ_INDEX;
   const int which = lves_choice_or(&beta, betas, 0);
-  p.sets = which == BOTH ? 2 : 1;
+  const size_t sets = which == BOTH ? 2 : 1;
+  p.sets = sets;
   if (p.active.k == 0) lves_fail(&x, "an input that activates some neuron above %f", threshold);
   double *a = lves_scratch(L, p.active.k * n, sizeof *a),
          *b = lves_scratch(L, p.active.k * n, sizeof *b);
@@ -83,7 +84,7 @@ int lves_network_beta(lua_State *L) {
   double *const y[2] = {room, room + n};
   lves_reader reader = lves_push_reader(L, (lves_readout)kind);
   double *out[2];
-  for (size_t s = 0; s < p.sets; s++) out[s] = lves_push_vector(L, count);
+  for (size_t s = 0; s < sets; s++) out[s] = lves_push_vector(L, count);
   lves_reader_fill(L, fn, &reader, &lves_self_network(L, fn)->output);
   const uint64_t first = lves_stream_take(&rng, r, (double)count);
   for (size_t d = 0; d < count; d++) {
@@ -93,7 +94,7 @@ int lves_network_beta(lua_State *L) {
       ves_beta_winner(&layer, r->key, first + d, room + 2 * n, y, winner);
     else
       ves_beta_activity(&layer, r->key, first + d, room + 2 * n, y);
-    for (size_t s = 0; s < p.sets; s++)
+    for (size_t s = 0; s < sets; s++)
       lves_check(L, fn, lves_reader_read(&reader, winner[s], y[s], out[s] + d));
   }
   lves_reader_release(&reader);

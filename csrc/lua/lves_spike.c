@@ -278,7 +278,7 @@ static int each(lua_State *L, const char *fn, const char *name,
   opt.synapse = read_size(&o, "synapse", 1e-3, opt.synapse);
   opt.threshold = read_size(&o, "threshold", 1e-3, opt.threshold);
   opt.window = read_size(&o, "window", 1e-3, opt.window);
-  double result, *out = one ? &result : lves_push_vector(L, x.cols);
+  double result = 0.0, *out = one ? &result : lves_push_vector(L, x.cols);
   LVES_EACH(L, fn, i, x.cols) lves_check(L, fn, f(&opt, one ? number : x.data[i], out + i));
   if (one) lua_pushnumber(L, result);
   return 1;
