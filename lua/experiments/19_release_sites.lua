@@ -51,13 +51,13 @@ local function standard_errors(net, rng, readout)
                           draws = P.draws, rng = rng:stream("sites", n, x) }:sd()
     end)
   end
-  local function by_beta(beta)
-    return present(function(x)
-      return net:beta { x = x, beta = beta, readout = readout, draws = P.draws, rng = rng:stream("beta", x) }:sd()
-    end)
-  end
+  local beta = present(function(x)
+    local one, plus = net:beta { x = x, beta = "both", readout = readout, draws = P.draws,
+                                 rng = rng:stream("beta", x) }
+    return { sd = one:sd(), plus = plus:sd() }
+  end)
   return { sites = stats.collect(counts, function(n) return by_sites(n, "exact") end):flatten(),
-           printed = by_sites(1, "printed"), beta = by_beta "AB", beta_plus = by_beta "AB+1" }
+           printed = by_sites(1, "printed"), beta = beta.sd, beta_plus = beta.plus }
 end
 
 --- ## Third moments, and silence

@@ -92,9 +92,8 @@ local function train(model, rng, rows, seen, by)
                             prior_b = models.prior_b }
   local xs, ys = model.generate(rows, rng:stream("data"))
   local order, learner = rng:stream("order"):permutation(rows), repaired.begin(net, by)
-  repaired.arrive(learner, xs:take(order), ys:take(order), P.draws_per_row, rng:stream("learn"), function(t)
-    if seen then seen(t, learner) end
-  end)
+  repaired.arrive(learner, xs:take(order), ys:take(order), P.draws_per_row, rng:stream("learn"),
+    seen and P.checkpoints, function(t) seen(t, learner) end)
   return net, learner
 end
 
@@ -125,14 +124,10 @@ end
 local function curve_of(model, rng, by)
   local curve = {}
   local net, learner = train(model, rng, P.rows, function(t, now)
-    for c, rows in ipairs(P.checkpoints) do
-      if rows == t then
-        local d = distributions(now.net, repaired.copy(now), looked_at, rng:stream("checkpoint", t))
-        curve[c] = stats.collect(looked_at, function(x, k)
-          return pmf.total_variation((d.observed(k)), ves.multi.mixture(d.W, code:encode(x)))
-        end):mean()
-      end
-    end
+    local d = distributions(now.net, repaired.copy(now), looked_at, rng:stream("checkpoint", t))
+    curve[#curve + 1] = stats.collect(looked_at, function(x, k)
+      return pmf.total_variation((d.observed(k)), ves.multi.mixture(d.W, code:encode(x)))
+    end):mean()
   end, by)
   return ves.vector(curve), net, learner
 end
@@ -154,17 +149,15 @@ local function measure(model, rng)
   found.inputs = stats.collect(looked_at, function(x, k)
     local activity = code:encode(x)
     local encoded, observed, drawn = ves.multi.mixture(d.W, activity), d.observed(k), d.outputs(k)
-    local function map_sd(options)
-      options.x, options.draws, options.rng = x, P.draws, rng:stream("se", x)
-      return (options.release and net.sample or net.beta)(net, options):sd()
-    end
+    local beta, beta_plus = net:beta { x = x, beta = "both", draws = P.draws, rng = rng:stream("se", x) }
     return { encoded = pmf.sd(encoded, centers), observed = pmf.sd(observed, centers),
              off = pmf.total_variation(observed, encoded), learned = centers:take(drawn:take(drawn:above(0))):sd(),
              analytic = net:sample { x = x, release = ves.release.analytic(d.W), stages = 2, draws = P.draws,
                                      rng = rng:stream("samples", x) }:sd(),
-             predictive = predictive(net, activity, rng:stream("weights", x)), se_beta = map_sd {},
-             se_beta_plus = map_sd { beta = "AB+1" },
-             se = map_sd { release = d.phi, rescale = d.phi, sites = repaired.sites, normaliser = "none" } }
+             predictive = predictive(net, activity, rng:stream("weights", x)), se_beta = beta:sd(),
+             se_beta_plus = beta_plus:sd(),
+             se = net:sample { x = x, release = d.phi, rescale = d.phi, sites = repaired.sites, normaliser = "none",
+                               draws = P.draws, rng = rng:stream("se", x) }:sd() }
   end)
   for name, f in next, { repaired = d.both, hypotheses = d.hypotheses } do
     found[name] = stats.collect(looked_at, function(x, k)
@@ -211,9 +204,12 @@ local function mean(m, path) return stats.summary(field(m, path)) end
 local function kolmogorov(method)
   local columns, truth = {}, {}
   for m, model in ipairs(both) do
+    local cdf = field(m, method .. ".cdf")                    -- one row for each network and input
     for g, x in ipairs(looked_at) do
       truth[#truth + 1] = pmf.cumulative(pmf.binned(function(y) return model.cdf(x, y) end, centers))
-      columns[#columns + 1] = stats.collect(P.replicates, function(i) return trials[m][i][method].cdf[g] end)
+      columns[#columns + 1] = stats.collect(P.replicates, function(i)
+        return cdf:row((i - 1) * #looked_at + g):copy()
+      end)
     end
   end
   return stats.jackknife(function(...)
@@ -224,11 +220,12 @@ local function kolmogorov(method)
 end
 
 local of_repaired = { repaired = true, hypotheses = true }
-local whole = {}
+local whole, distances = {}, {}
+for _, method in ipairs(methods) do distances[method] = kolmogorov(method) end
 for m, model in ipairs(both) do
   local truth = ves.vector(looked_at):map(model.sd)
   for _, method in ipairs(methods) do
-    local own, off = of_repaired[method], kolmogorov(method)
+    local own, off = of_repaired[method], distances[method]
     local beta = field(m, method == "printed" and "inputs.se_beta_plus" or "inputs.se_beta")
     whole[#whole + 1] = { model.name, method, looked_at, truth, mean(m, "inputs.encoded").value,
       mean(m, own and "inputs.observed" or method .. ".observed"), mean(m, own and "inputs.off" or method .. ".off"),
@@ -313,19 +310,22 @@ for i = 1, 10 do ten[i] = both[(i + 4) // 5].name .. "," .. named(looked_at)[(i 
 E:repaired {
   { statement = "smallest-no-importance", at = winners_and_empty, breaks = "epistemic=certain",
     value = stats.summary { field(1, "shown.winners"), field(1, "shown.less") } },
-  { statement = "matches-data", at = ten, breaks = "network.prior=x0.01", value = kolmogorov "repaired" },
+  { statement = "matches-data", at = ten, breaks = "network.prior=x0.01", value = distances.repaired },
 }
 
 --- ## Of our own, and numbers
+
+local function means(m, path)                                 -- over inputs, of each network
+  local M = field(m, path)
+  return stats.collect(P.replicates, function(i) return M:row(i):mean() end)
+end
 
 E:own {
   kind = "empirical", at = { "simple", "bimodal" }, breaks = "two_stage=start",
   { id = "repaired-learns", says = "From its own draws, as data arrive, the network learns to sample what it encodes.",
     quantity = "total variation of winners from the encoded distribution, mean over five inputs",
     criterion = is.each(is.below(margins.closely)),
-    value = stats.summary(stats.collect(P.replicates, function(i)
-      return { trials[1][i].inputs.off:mean(), trials[2][i].inputs.off:mean() }
-    end)) },
+    value = stats.summary { means(1, "inputs.off"), means(2, "inputs.off") } },
   { id = "repaired-order", says = "It learns better if synapses compete by amplitude than if they do by weight.",
     looked = true, quantity = "that distance after the last row, by amplitude over by weight",
     criterion = is.each(is.less(1, margins.differs)), value = stats.jackknife(function(a, b, c, d)
@@ -334,25 +334,19 @@ E:own {
   { id = "repaired-coverage", says = "Nine tenths of the data lie where nine tenths of the samples do.",
     quantity = "coverage of the central interval with nine tenths of the samples, both releases, mean over five inputs",
     criterion = is.each(is.near(margins.negligible, 0.9)), breaks = "network.observe=nothing",
-    value = stats.summary(stats.collect(P.replicates, function(i)
-      return { trials[1][i].repaired.most:mean(), trials[2][i].repaired.most:mean() }
-    end)) },
+    value = stats.summary { means(1, "repaired.most"), means(2, "repaired.most") } },
 }
 
 local last = #P.checkpoints
-E:number({ "RepairedOffSimple", "RepairedOffBimodal" }, stats.summary {
-  stats.collect(P.replicates, function(i) return trials[1][i].curve[last] end),
-  stats.collect(P.replicates, function(i) return trials[2][i].curve[last] end) })
-E:number({ "RepairedByWeightSimple", "RepairedByWeightBimodal" }, stats.summary {
-  stats.collect(P.replicates, function(i) return trials[1][i].by_weight[last] end),
-  stats.collect(P.replicates, function(i) return trials[2][i].by_weight[last] end) })
+E:number({ "RepairedOffSimple", "RepairedOffBimodal" },
+  stats.summary { field(1, "curve"):col(last), field(2, "curve"):col(last) })
+E:number({ "RepairedByWeightSimple", "RepairedByWeightBimodal" },
+  stats.summary { field(1, "by_weight"):col(last), field(2, "by_weight"):col(last) })
 E:number("RepairedSpreadNarrow", ratios("learned", truth)[1])
 E:number("RepairedSpreadWide", ratios("learned", truth)[5])
 E:number("RepairedCompleteNarrow", stats.ratios(field(1, "repaired.sd"), field(1, "inputs.predictive"))[1])
 E:number("RepairedHypothesesNarrow", stats.ratios(field(1, "hypotheses.sd"), field(1, "inputs.predictive"))[1])
 E:number("RepairedEmptyUnseen", mean(1, "shown.empty")[6])
-E:number("RepairedLargestAmplitude", stats.summary(stats.collect(P.replicates, function(i)
-  return trials[1][i].largest
-end)))
+E:number("RepairedLargestAmplitude", stats.summary(field(1, "largest")))
 
 E:finish()

@@ -265,6 +265,7 @@ breaks["network.prior=none"] = function(replace)
 end
 breaks["network.observe=nothing"] = function(_, method)
   method("network", "observe", function() return function(net) return net end end)
+  method("network", "arrive", function() return function(_, _, _, o) return ves.matrix(1, 1), o.state end end)
 end
 breaks["network.prior=wide"] = function(replace)
   replace(ves, "network", function(old) return function(o) return old(with(o, { prior_a = { 0.001, 0.05 } })) end end)

@@ -198,6 +198,8 @@ local function valid_calls(o)
     { o.code.encode, o.code, { 0, 1 } }, { o.code.encode, o.code, 0.5 },
     { o.code.decode, o.code, o.x, { grid = 20 } }, { o.code.mean, o.code, o.W },
     { o.net.observe, o.net, { 0, 1 }, { 1, 2 }, { salience = { 1, 2 } } }, { o.net.weights, o.net },
+    { o.net.arrive, o.net, { 0, 1 }, { 1, 2 }, { draws = 3, rng = rng, rate = 0.1, decay = 3, rate_floor = 0.01,
+      active = 0.1, order = "amplitude", state = { amplitude = o.Q, updates = o.Q } } },
     { o.net.variance, o.net }, { save, o.net, "x" },
     { o.net.mixture, o.net, 1, { active = 0.01 } }, { o.two.mixture, o.two, { 1, 2 } },
     { o.net.encode, o.net, 1 }, { o.two.encode, o.two, { 1, 2 } },
