@@ -124,7 +124,7 @@ local function bound_share(o, rng)
 end
 
 --- Runs that learn side by side are rows of one matrix. They learn from one point of the curves to the next, as many
---- as are asked for, and go on from there. What is said of the end is said of two ways; the others are there to be seen,
+--- as are asked for, and go on from there. What is said of the end is said of two ways; the others are there to see,
 --- and fewer of their runs go on after the original's iterations.
 local ten = at_point(P.iterations)
 local to_the_end = { first = true, even = true }

@@ -474,9 +474,16 @@ breaks["winner=first"] = function(replace) -- half of the time the first output 
   end)
 end
 
---- What two stages have learned is another amplitude matrix, other(W).
+--- What two stages have learned is another amplitude matrix, other(W), also while data arrive.
 local function two_stages_learned(other)
-  return function(replace)
+  return function(replace, method)
+    method("network", "arrive", function(old)
+      return function(net, xs, ys, o)
+        local y, state = old(net, xs, ys, o)
+        state.amplitude = other(net:weights())
+        return y, state
+      end
+    end)
     replace(ves.multi, "two_stage_learn", function(old)
       return function(W, x, o)
         local y, state = old(W, x, o)
