@@ -60,28 +60,16 @@ static void lay(ves_learn_workspace *ws, size_t r, double w, double a) {
   ves_thresholds_set(&ws->tries, r, ves_amplitude_release_inline(w, ws->state[r]));
 }
 
-/* ves_order_descending from an order that is nearly right, by insertion; false if it is not, which
- * shows before long. */
-static bool order_again(const double *w, size_t n, const uint32_t *before, size_t *order) {
-  for (size_t r = 0, moves = 0; r < n; r++) {
-    const size_t i = before[r];
-    size_t at = r;
-    for (; at > 0 && (w[order[at - 1]] < w[i] || (w[order[at - 1]] == w[i] && order[at - 1] > i));
-         at--)
-      order[at] = order[at - 1];
-    order[at] = i;
-    moves += r - at;
-    if (moves > 4 * n) return false;
-  }
-  return true;
-}
-
 /* The order of row `input` of a network, which is remembered if there is a place for it. One that
  * was never needed is remembered as all zeros. */
 static void order_row(const scratch *s, uint32_t input, const double *w, size_t n, size_t *order) {
   uint32_t *before = s->order != NULL ? s->order + input * n : NULL;
-  const bool known = before != NULL && n > 1 && (before[0] != 0 || before[1] != 0);
-  if (!known || !order_again(w, n, before, order)) ves_order_descending(w, n, order);
+  if (before != NULL && n > 1 && (before[0] != 0 || before[1] != 0)) {
+    for (size_t r = 0; r < n; r++) order[r] = before[r];
+    ves_order_renew(w, n, order);
+  } else {
+    ves_order_descending(w, n, order);
+  }
   for (size_t r = 0; before != NULL && r < n; r++) before[r] = (uint32_t)order[r];
 }
 
