@@ -444,9 +444,9 @@ static int release_learn(lua_State *L) {
  */
 static int release_follow(lua_State *L) {
   static const char *const keys[] = {
-      "runs",          "iterations", "from",  "start",      "algorithm", "rule",    "psi",   "subtract",
-      "expected_over", "rate",       "order", "rate_floor", "floor",     "ceiling", "trace", "rng",
-      NULL};
+      "runs",  "iterations", "from",          "start", "algorithm", "rule",
+      "psi",   "subtract",   "expected_over", "rate",  "order",     "rate_floor",
+      "floor", "ceiling",    "trace",         "rng",   NULL};
   const char *fn = "ves.release.follow";
   lves_arity(L, fn, 2);
   const lves_arg weights = lves_argument(L, fn, 1, "W");
@@ -473,8 +473,8 @@ static int release_follow(lua_State *L) {
   fill_start(&opt, &side, &all, opt.stream->cursor, q);
   if (every > 0) kept = lves_push_matrix(L, fn, w.rows / every * count, n);
   const int traced = lua_gettop(L);
-  const uint64_t first = lves_stream_take(&opt.rng, opt.stream,
-                                          (double)opt.core.iterations * (double)w.rows);
+  const uint64_t first =
+      lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations * (double)w.rows);
   const ves_follow_rule rule = {opt.by_amplitude ? NULL : &opt.core,
                                 opt.by_amplitude ? &opt.amplitude : NULL};
   check_learned(&opt, ves_follow(fixed, w.rows, n, count, from, rule, opt.stream->key, first,

@@ -183,6 +183,16 @@ local function amplitude_as(other)
         return table.unpack(results, 1, results.n)
       end
     end)
+    replace(ves.release, "follow", function(old)
+      return function(W, o)
+        local q, trace = old(W, o)
+        if o.rule ~= "amplitude" then return q, trace end
+        for k = 1, trace.rows do
+          trace[k] = other(W:row(((k - 1) // o.runs + 1) * o.trace):copy(), trace:row(k):copy(), o)
+        end
+        return q, trace
+      end
+    end)
   end
 end
 breaks["amplitude=biased"] = amplitude_as(function(_, learned) return learned * 0.8 end)

@@ -19,10 +19,10 @@
  * that the kernel may touch. */
 #define VES_LEARN_GUARD 64
 typedef struct {
-  size_t room;     /* synapses, of all lanes together */
-  size_t stride;   /* 64 times the words of a mask */
-  size_t *order;   /* rank -> index */
-  struct {         /* where there are orders of earlier weights */
+  size_t room;   /* synapses, of all lanes together */
+  size_t stride; /* 64 times the words of a mask */
+  size_t *order; /* rank -> index */
+  struct {       /* where there are orders of earlier weights */
     size_t n, stride, lanes;
   } sorted;
   double *weight;  /* by rank */

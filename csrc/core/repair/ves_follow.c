@@ -53,8 +53,7 @@ static ves_status follow(const double *w, size_t blocks, size_t n, size_t runs, 
     } else {
       status = ves_learn_rows(m->w, runs, n, &plain, key, first + b * each, 0, ws, q);
     }
-    if (every > 0 && (b + 1) % every == 0)
-      memcpy(kept + b / every * count, q, count * sizeof *q);
+    if (every > 0 && (b + 1) % every == 0) memcpy(kept + b / every * count, q, count * sizeof *q);
   }
   return status;
 }
