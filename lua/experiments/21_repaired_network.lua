@@ -202,21 +202,17 @@ local function mean(m, path) return stats.summary(field(m, path)) end
 --- Kolmogorov's distance of the mean distribution function over networks from the data-generating one, at both models'
 --- inputs.
 local function kolmogorov(method)
-  local columns, truth = {}, {}
+  local columns, truths = {}, {}
   for m, model in ipairs(both) do
     local cdf = field(m, method .. ".cdf")                    -- one row for each network and input
     for g, x in ipairs(looked_at) do
-      truth[#truth + 1] = pmf.cumulative(pmf.binned(function(y) return model.cdf(x, y) end, centers))
+      truths[#truths + 1] = function(y) return model.cdf(x, y) end
       columns[#columns + 1] = stats.collect(P.replicates, function(i)
         return cdf:row((i - 1) * #looked_at + g):copy()
       end)
     end
   end
-  return stats.jackknife(function(...)
-    local off = {}
-    for i, cdf in ipairs { ... } do off[i] = (cdf - truth[i]):abs():max() end
-    return off
-  end, table.unpack(columns))
+  return pmf.kolmogorov(columns, truths, centers)
 end
 
 local of_repaired = { repaired = true, hypotheses = true }

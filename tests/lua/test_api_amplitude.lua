@@ -124,8 +124,10 @@ function TestAmplitude.test_follows()
     return M
   end
   local start = runs(ves.vector { 0.3, 0.5, 0.2, 0.9, 1, 0.4 })
-  for _, o in ipairs { { rule = "amplitude", rate_floor = 0.1 }, { rule = "amplitude", rate = 0.2, order = "amplitude" },
-                       { rule = "power", psi = 4, rate = 0.2 }, { rule = function(g) return g * g end, rate = 0.1 } } do
+  for _, o in ipairs { { rule = "amplitude", rate_floor = 0.1 },
+                       { rule = "amplitude", rate = 0.2, order = "amplitude" },
+                       { rule = "power", psi = 4, rate = 0.2 },
+                       { rule = function(g) return g * g end, rate = 0.1 } } do
     local amplitude, rng, same = o.rule == "amplitude", ves.rng(2), ves.rng(2)
     local function with(more)
       for key, value in pairs(o) do more[key] = value end
