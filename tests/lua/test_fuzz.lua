@@ -300,6 +300,7 @@ local library = {
   ["pmf.normalised"] = { pmf.normalised, { 1, 3 } }, ["pmf.sd"] = { pmf.sd, { 0.5, 0.5 }, { 0, 1 } },
   ["pmf.total_variation"] = { pmf.total_variation, { 0.5, 0.5 }, { 0.1, 0.9 } },
   ["pmf.cumulative"] = { pmf.cumulative, { 0.5, 0.5 } }, ["pmf.binned"] = { pmf.binned, ves.cdf.normal, { -1, 0, 1 } },
+  ["pmf.kolmogorov"] = { pmf.kolmogorov, { ves.matrix { { 0.2, 1 }, { 0.3, 1 } } }, { ves.cdf.normal }, { -1, 1 } },
   ["stats.quantile"] = { stats.quantile, { 1, 2, 3 }, 0.5 }, ["stats.correlation"] = { stats.correlation, { 1, 2, 3 },
     { 1, 3, 2 } },
   ["stats.rank_correlation"] = { stats.rank_correlation, { 1, 2, 3 }, { 1, 3, 2 } },
