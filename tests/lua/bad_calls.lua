@@ -171,6 +171,8 @@ return {
   { "ves.rng(1):beta(1, 1/0)", "stream:beta: argument 'b' = inf: expected a number in [1e-100, 1e100]" },
   { "ves.rng(1):bernoulli()", "stream:bernoulli: argument 'p' = nil: expected a number in [0, 1]" },
   { "ves.rng(1):bernoulli(1.01)", "stream:bernoulli: argument 'p' = 1.01: expected a number in [0, 1]" },
+  { "ves.rng(1):mask_counts({0.5, 2}, 3)", "stream:mask_counts: argument 'q'[2] = 2: expected a number in [0, 1]" },
+  { "ves.rng(1):mask_counts({0.5})", "stream:mask_counts: argument 'n' = nil: expected an integer in [1, 100000000]" },
   { "ves.rng(1):mask()", "stream:mask: argument 'q' = nil: expected a vector" },
   { "ves.rng(1):mask({0.5, 2})", "stream:mask: argument 'q'[2] = 2: expected a number in [0, 1]" },
   { "ves.rng(1):bernoulli(-0.01)", "stream:bernoulli: argument 'p' = -0.01: expected a number in [0, 1]" },

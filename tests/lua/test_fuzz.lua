@@ -226,7 +226,7 @@ local function valid_calls(o)
   }
   for name, arguments in pairs {
     uniform = { 3 }, normal = { 0, 1, 3 }, beta = { 1, 2, 3 }, bernoulli = { 0.5, 3 }, integer = { 6, 3 },
-    permutation = { 4 }, seek = { 5 }, mask = { o.q, 3 }, stream = { "a", 1, 0.5 },
+    permutation = { 4 }, seek = { 5 }, mask = { o.q, 3 }, mask_counts = { o.q, 3 }, stream = { "a", 1, 0.5 },
   } do
     list[#list + 1] = { rng[name], rng, table.unpack(arguments) }
   end
