@@ -146,8 +146,10 @@ local function measure(model, spacing, rng, learns)
   local result = { evidence = available(net) }
   local learned = learns and ves.release.learn(net:weights(), { algorithm = 2, rule = "power", psi = P.psi,
     rate = P.rate, iterations = P.iterations, rng = rng:stream("learn") })
+  local other
   for _, reading in ipairs(readings.judged) do
-    local r = readings.releases(net, reading)
+    local r = readings.releases(net, reading, other)
+    other = { W = r.W, A = r.A, B = r.B, Q = r.Q }
     local own = { analytic = of_posterior(model, net, r, spacing == "ends"),
                   map = of_map(model, net, r, result.evidence) }
     if learned then

@@ -50,9 +50,9 @@ end
 --- all but the encoded distribution itself, because the mean of the weights is $W$: the uncertainty about the weights
 --- is already part of what the weights encode. The printed $\mathrm{Beta}(A+1, B+1)$ adds a row of each output.
 
-local function predictive(net, activity, more, rng)
+local function predictive(r, activity, more, rng)
   local at, sum = activity:above(1e-3), ves.vector(#activity)
-  local A, B, x = net.A:take(at):flatten() + more, net.B:take(at):flatten() + more, ves.matrix { activity:take(at) }
+  local A, B, x = r.A:take(at):flatten() + more, r.B:take(at):flatten() + more, ves.matrix { activity:take(at) }
   for d = 1, P.weight_draws do
     local W = rng:stream(d):beta(A, B):reshape(#at, #sum)
     sum = sum + x:mul(W):normalise()[1]
@@ -121,11 +121,13 @@ local function measure(net, layer, rng, whole, asked)
   local Q = asked.learned and ves.release.learn(W, { algorithm = 2, rule = "power", psi = P.psi, rate = P.rate,
     iterations = P.iterations, active = layer.rows, rng = rng:stream("learn") })
   local result = { encoded = present(function(a) return pmf.sd(ves.multi.mixture(W, a), layer.centers) end) }
+  local other
   for _, reading in ipairs(readings.judged) do
-    local r, found, reference = readings.releases(net, reading), {}, nil
+    local r, found, reference = readings.releases(net, reading, other), {}, nil
+    other = r
     if whole or asked.table and reading.beta == "AB" then
       reference = present(function(a, x)
-        return predictive(net, a, reading.beta == "AB" and 0 or 1, rng:stream(reading.pick("beta", "beta plus 1"), x))
+        return predictive(r, a, reading.beta == "AB" and 0 or 1, rng:stream(reading.pick("beta", "beta plus 1"), x))
       end)
       found.predictive = stats.collect(inputs, function(_, k) return pmf.sd(reference[k], layer.centers) end)
     end

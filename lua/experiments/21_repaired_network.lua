@@ -165,8 +165,9 @@ local function measure(model, rng)
       return described(p, nothing, model, x)
     end)
   end
+  local r
   for _, reading in ipairs(readings.judged) do
-    local r = readings.releases(net, reading)
+    r = readings.releases(net, reading, r)
     found[reading.name] = stats.collect(looked_at, function(x)
       local at = readings.at(r, code:encode(x))
       local p, nothing = readings.posterior(at)
