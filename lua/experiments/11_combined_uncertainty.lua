@@ -18,6 +18,7 @@ local E = ex.new {
   name = "11_combined_uncertainty", title = "both uncertainties together: spread, empty draws, unseen inputs",
   params = {
     replicates = { 20, quick = 4, about = "networks" },
+    shown_replicates = { 8, quick = 4, about = "networks with amounts of data that no statement is about" },
     rows_per_input = { { 5, 20, 80, 320, 800, 3200 }, quick = { 20, 800 },
                        about = "rows of data for each of the five inputs" },
     spaced_replicates = { 15, quick = 3, about = "networks of each other spacing of the tuning curves" },
@@ -148,12 +149,14 @@ local trials = { ends = {}, bins = {}, open = {} }
 for _, spacing in ipairs(readings.spacings) do
   local ends = spacing == "ends"
   for _, rows in ipairs(ends and amounts or { fewest, original }) do
+    local judged = rows == fewest or rows == original
     trials[spacing][rows] = E:replicate {
-      name = "rows-" .. rows .. (ends and "" or "-" .. spacing), n = ends and P.replicates or P.spaced_replicates,
+      name = "rows-" .. rows .. (ends and "" or "-" .. spacing),
+      n = not ends and P.spaced_replicates or judged and P.replicates or P.shown_replicates,
       run = function(_, rng)
         local net = models.network(model, rng, { rows = rows * #inputs, spacing = spacing })
         return measure(net, layers[spacing], rng, rows == original,
-          { table = ends, learned = ends and (rows == fewest or rows == original) })
+          { table = ends, learned = ends and judged })
       end,
     }
   end

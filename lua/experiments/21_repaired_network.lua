@@ -27,8 +27,9 @@ local E = ex.new {
     draws_per_row = { 10, about = "draws from which it learns while a row's input is present" },
     presentation = { 2000, quick = 500, about = "draws from which it learns when an input is presented later" },
     draws = { 1000, quick = 300, about = "samples at an input" },
-    grid = { 121, about = "inputs on [-6, 6]" },
+    grid = { 61, quick = 121, about = "inputs on [-6, 6]" },
     weight_draws = { 20, quick = 10, about = "draws of the weights behind the predictive distribution" },
+    followed = { 4, quick = 2, about = "networks that are looked at while they learn; the others at the end" },
     few_replicates = { 20, quick = 4, about = "networks with little data" },
     few_rows = { 25, about = "rows of data there" },
     checkpoints = { { 20, 50, 100, 200, 500, 1000, 2000, 4000 }, quick = { 50, 200, 1000 },
@@ -87,13 +88,13 @@ local function predictive(net, activity, rng)
   return pmf.sd(sum, centers)
 end
 
-local function train(model, rng, rows, seen, by)
+local function train(model, rng, rows, stops, seen, by)
   local net = ves.network { input = code, output = code, rng = rng:stream("prior"), prior_a = models.prior_a,
                             prior_b = models.prior_b }
   local xs, ys = model.generate(rows, rng:stream("data"))
   local order, learner = rng:stream("order"):permutation(rows), repaired.begin(net, by)
   repaired.arrive(learner, xs:take(order), ys:take(order), P.draws_per_row, rng:stream("learn"),
-    seen and P.checkpoints, function(t) seen(t, learner) end)
+    stops, function(t) seen(t, learner) end)
   return net, learner
 end
 
@@ -121,23 +122,27 @@ local function distributions(net, learner, xs, rng)
            hypotheses = over(function(i) return ves.winner.exact(a[i], repaired.hypotheses(Q[i], phi[i], n)) end) }
 end
 
-local function curve_of(model, rng, by)
-  local curve = {}
-  local net, learner = train(model, rng, P.rows, function(t, now)
+--- How far it is at checkpoints, all of them or the last alone.
+local last = #P.checkpoints
+local function curve_of(model, rng, followed, by)
+  local off = {}
+  local stops = followed and P.checkpoints or { P.checkpoints[last] }
+  local net, learner = train(model, rng, P.rows, stops, function(t, now)
     local d = distributions(now.net, repaired.copy(now), looked_at, rng:stream("checkpoint", t))
-    curve[#curve + 1] = stats.collect(looked_at, function(x, k)
+    off[#off + 1] = stats.collect(looked_at, function(x, k)
       return pmf.total_variation((d.observed(k)), ves.multi.mixture(d.W, code:encode(x)))
     end):mean()
   end, by)
-  return ves.vector(curve), net, learner
+  return { followed = followed and ves.vector(off) or nil, last = off[#off] }, net, learner
 end
 
-local function measure(model, rng)
-  local curve, net, learner = curve_of(model, rng)
+local function measure(model, rng, followed)
+  local curve, net, learner = curve_of(model, rng, followed)
   local xs = table.move(shown, 1, #shown, 1, {})
   for _, i in ipairs(model.unseen:totable()) do xs[#xs + 1] = grid[i // 1] end
   local d = distributions(net, learner, xs, rng)
-  local found = { curve = curve, largest = learner.amplitude:max(), by_weight = curve_of(model, rng, "weight") }
+  local found = { curve = curve, largest = learner.amplitude:max() }
+  found.by_weight = curve_of(model, rng, followed, "weight")
   local pooled = ves.vector(code.n)
   for k = #shown + 1, #xs do pooled = pooled + (d.both(k)) end
   found.from_uniform = pmf.from_uniform(pooled)
@@ -182,7 +187,9 @@ end
 
 local trials = {}
 for m, model in ipairs(both) do
-  trials[m] = E:replicate { name = model.name, n = P.replicates, run = function(_, rng) return measure(model, rng) end }
+  trials[m] = E:replicate { name = model.name, n = P.replicates, run = function(i, rng)
+    return measure(model, rng, i <= P.followed)
+  end }
 end
 local few = E:replicate { name = "few", n = P.few_replicates, run = function(_, rng)
   local net, learner = train(both[1], rng, P.few_rows)
@@ -244,9 +251,19 @@ E:table("whole", { { "model", "data model" },
   { "empty", "probability of an empty draw with both releases" }, "empty_se",
   { "map", "standard error of the MAP over that of the Beta model" }, "map_se" }, whole)
 
+--- Some of the networks are followed; at the end, all are looked at.
+
 local curve_rows = {}
 for m, model in ipairs(both) do
-  curve_rows[m] = { model.name, P.checkpoints, mean(m, "curve"), mean(m, "by_weight") }
+  curve_rows[m] = { model.name, P.checkpoints }
+  for _, order in ipairs { "curve", "by_weight" } do
+    local some, all = stats.summary(trials[m]:column(order .. ".followed", P.followed)), mean(m, order .. ".last")
+    for _, of in ipairs { "value", "se" } do
+      local points = some[of]:copy()
+      points[last] = all[of]
+      table.insert(curve_rows[m], points)
+    end
+  end
 end
 E:table("learning", { { "model", "data model" }, { "rows", "rows of data so far" },
   { "amplitude", "total variation of winners from the encoded distribution, mean over inputs; competition by "
@@ -312,6 +329,8 @@ E:repaired {
 
 --- ## Of our own, and numbers
 
+local function at_the_end(m, order) return field(m, order .. ".last") end
+local function single(m, order) return at_the_end(m, order):reshape(P.replicates, 1) end
 local function means(m, path)                                 -- over inputs, of each network
   local M = field(m, path)
   return stats.collect(P.replicates, function(i) return M:row(i):mean() end)
@@ -326,19 +345,18 @@ E:own {
   { id = "repaired-order", says = "It learns better if synapses compete by amplitude than if they do by weight.",
     looked = true, quantity = "that distance after the last row, by amplitude over by weight",
     criterion = is.each(is.less(1, margins.differs)), value = stats.jackknife(function(a, b, c, d)
-      return { a[#a] / b[#b], c[#c] / d[#d] }
-    end, field(1, "curve"), field(1, "by_weight"), field(2, "curve"), field(2, "by_weight")) },
+      return { a[1] / b[1], c[1] / d[1] }
+    end, single(1, "curve"), single(1, "by_weight"), single(2, "curve"), single(2, "by_weight")) },
   { id = "repaired-coverage", says = "Nine tenths of the data lie where nine tenths of the samples do.",
     quantity = "coverage of the central interval with nine tenths of the samples, both releases, mean over five inputs",
     criterion = is.each(is.near(margins.negligible, 0.9)), breaks = "network.observe=nothing",
     value = stats.summary { means(1, "repaired.most"), means(2, "repaired.most") } },
 }
 
-local last = #P.checkpoints
 E:number({ "RepairedOffSimple", "RepairedOffBimodal" },
-  stats.summary { field(1, "curve"):col(last), field(2, "curve"):col(last) })
+  stats.summary { at_the_end(1, "curve"), at_the_end(2, "curve") })
 E:number({ "RepairedByWeightSimple", "RepairedByWeightBimodal" },
-  stats.summary { field(1, "by_weight"):col(last), field(2, "by_weight"):col(last) })
+  stats.summary { at_the_end(1, "by_weight"), at_the_end(2, "by_weight") })
 E:number("RepairedSpreadNarrow", ratios("learned", truth)[1])
 E:number("RepairedSpreadWide", ratios("learned", truth)[5])
 E:number("RepairedCompleteNarrow", stats.ratios(field(1, "repaired.sd"), field(1, "inputs.predictive"))[1])

@@ -56,8 +56,8 @@ function readings.replicates(E, spec)
   return found
 end
 
---- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network, and its evidence A and B. `other`, if
---- given, is what this returned for another reading of the same network: what they have in common is taken from there.
+--- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network, and its evidence A and B. `other`,
+--- if given, is what this returned for another reading of the same network: what both have is taken from there.
 function readings.releases(net, reading, other)
   local r = { W = other and other.W or net:weights(), A = other and other.A or net.A, B = other and other.B or net.B }
   r.Q, r.reading = other and other.Q or ves.release.analytic(r.W), reading
