@@ -150,8 +150,8 @@ put("two-stage exact", ves.multi.two_stage_exact(M, x3))
 put("two-stage", (ves.multi.two_stage(M, x3, { draws = 2000, rng = root:stream("two-stage") })))
 put("masks counted", root:stream("masks"):mask_counts(w / w:max(), 500))
 for _, rule in ipairs { "amplitude", "power" } do
-  put("following by " .. rule, (ves.release.follow(M:transpose() + 0.01, { rule = rule, rate = 0.1, runs = 7, iterations = 20,
-    rng = root:stream("following") })))
+  put("following by " .. rule, (ves.release.follow(M:transpose() + 0.01, { rule = rule, rate = 0.1, runs = 7,
+    iterations = 20, rng = root:stream("following") })))
 end
 local layer = ves.code { n = 70, lo = -1, hi = 1, sigma = 0.06 }
 local young = ves.network { input = layer, output = layer, rng = root:stream("young") }

@@ -5,7 +5,8 @@
 #include "ves_amplitude.h"
 #include "ves_learn_private.h"
 
-/* ves_amplitude_of and ves_amplitude_release, for loops over synapses. */
+/* ves_amplitude_of and ves_amplitude_release once more, for loops over synapses, which a call would
+ * slow down. */
 static inline double ves_amplitude_of_inline(double w, double q) {
   return w / (q > VES_AMPLITUDE_LEAST ? q : VES_AMPLITUDE_LEAST);
 }

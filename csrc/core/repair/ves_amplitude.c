@@ -35,8 +35,15 @@ ves_amplitude_options ves_amplitude_defaults(void) {
       .algorithm = 2, .order = VES_ORDER_WEIGHT, .average = true, .rate = 0.01, .iterations = 5000};
 }
 
-double ves_amplitude_of(double w, double q) { return ves_amplitude_of_inline(w, q); }
-double ves_amplitude_release(double w, double a) { return ves_amplitude_release_inline(w, a); }
+double ves_amplitude_of(double w, double q) {
+  return w / (q > VES_AMPLITUDE_LEAST ? q : VES_AMPLITUDE_LEAST);
+}
+
+double ves_amplitude_release(double w, double a) {
+  if (!(w > 0)) return 0.0;
+  const double q = w / a;
+  return q > VES_AMPLITUDE_LEAST ? q : VES_AMPLITUDE_LEAST;
+}
 
 /* [eq:amplitude-average] */
 double ves_amplitude_step(const ves_amplitude_options *opt, uint64_t t, double k) {
