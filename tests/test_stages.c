@@ -1,6 +1,7 @@
 /* Two stages with given releases, and two stages that learn from their own draws. */
 #include "greatest.h"
 #include "support.h"
+#include "ves_beta.h"
 #include "ves_multi.h"
 #include "ves_release.h"
 #include "ves_rng.h"
@@ -220,6 +221,108 @@ TEST learning_refuses(void) {
   PASS();
 }
 
+/* Data that arrive: each row is observed, then drawn from as by hand, to the bit; also with two input
+ * codes, with weights that tie (the same prior everywhere), and with a row far from all curves.
+ * [eq:two-stage] [eq:evidence] */
+TEST rows_that_arrive(ves_amplitude_order order, size_t codes, double spread) {
+  enum { M = 9, OUT = 70, ROWS = 400, EACH = 7 };
+  ves_code in, out;
+  ves_product p;
+  ves_evidence one, other;
+  ves_product_walk walk;
+  ASSERT_EQ(VES_OK, ves_code_alloc(&in, M, -1, 1, 0.2, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_OK, ves_code_alloc(&out, OUT, -1, 1, 0.02, VES_SPACING_ENDS));
+  const ves_code *list[2] = {&in, &in};
+  ASSERT_EQ(VES_OK, ves_product_alloc(&p, list, codes));
+  ASSERT_EQ(VES_OK, ves_evidence_alloc(&one, p.n, OUT, 1.0));
+  ASSERT_EQ(VES_OK, ves_evidence_alloc(&other, p.n, OUT, 1.0));
+  ASSERT_EQ(VES_OK, ves_evidence_priors(&one, 0.02, 0.02 + spread, 0.1, 0.1 + spread, 3));
+  ASSERT_EQ(VES_OK, ves_evidence_priors(&other, 0.02, 0.02 + spread, 0.1, 0.1 + spread, 3));
+  ASSERT_EQ(VES_OK, ves_product_walk_alloc(&walk, &p));
+  double xs[2][ROWS], ys[ROWS];
+  for (size_t c = 0; c < 2; c++) ves_uniform_pairs(41 + c, 0, ROWS, xs[c], ys);
+  for (size_t t = 0; t < ROWS; t++) {
+    xs[0][t] = 2 * xs[0][t] - 1;
+    xs[1][t] = 2 * xs[1][t] - 1;
+  }
+  xs[0][50] = 40; /* activates nothing */
+  const double *const columns[2] = {xs[0], xs[1]};
+  const size_t cells = p.n * OUT;
+  double *known = calloc(4 * cells, sizeof *known);
+  double *a = known, *k = a + cells, *by_hand = k + cells, *counted = by_hand + cells;
+  static uint32_t winner[ROWS * EACH], expected[EACH];
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  opt.order = order;
+  /* in two calls, the second going on from the first */
+  const double *const later[2] = {xs[0] + 100, xs[1] + 100};
+  ASSERT_EQ(VES_OK, ves_stages_arrive(&one, &p, &out, columns, ys, 100, 1e-3, &opt, 43, 9, EACH, a,
+                                      k, winner));
+  ASSERT_EQ(VES_OK, ves_stages_arrive(&one, &p, &out, later, ys + 100, ROWS - 100, 1e-3, &opt, 43,
+                                      9 + 100 * EACH, EACH, a, k, winner + 100 * EACH));
+  size_t drawn = 0;
+  for (size_t t = 0; t < ROWS; t++) {
+    const double *const here[2] = {xs[0] + t, xs[1] + t};
+    double point[2] = {xs[0][t], xs[1][t]}, level[M * M];
+    uint32_t active[M * M];
+    ASSERT_EQ(VES_OK, ves_product_observe(&other, &p, &out, here, ys + t, NULL, 1));
+    const size_t count = ves_product_active(&walk, point, 1e-3, active, level);
+    static double room[5 * M * M * OUT], firsts[2 * M * M];
+    double *mean = room, *row = mean + M * M * OUT, *updates = row + M * M * OUT,
+           *shape = updates + M * M * OUT;
+    memset(expected, 0, sizeof expected);
+    memset(firsts, 0, sizeof firsts);
+    for (size_t i = 0; i < count; i++) {
+      ves_evidence_cells(&other, active[i] * (size_t)OUT, OUT, shape, shape + OUT);
+      ves_beta_mean(shape, shape + OUT, OUT, mean + i * OUT);
+      memcpy(row + i * OUT, by_hand + active[i] * (size_t)OUT, OUT * sizeof *row);
+      memcpy(updates + i * OUT, counted + active[i] * (size_t)OUT, OUT * sizeof *row);
+    }
+    ves_stages_state state = {row, updates, firsts, firsts + M * M};
+    ves_stages_start(mean, level, count, OUT, &state);
+    if (count > 0)
+      ASSERT_EQ(VES_OK, ves_stages_learn(mean, level, active, count, OUT, &opt, 43, 9 + t * EACH,
+                                         EACH, &state, expected));
+    for (size_t i = 0; i < count; i++) {
+      memcpy(by_hand + active[i] * (size_t)OUT, row + i * OUT, OUT * sizeof *row);
+      memcpy(counted + active[i] * (size_t)OUT, updates + i * OUT, OUT * sizeof *row);
+    }
+    ASSERT_MEM_EQ(expected, &winner[t * EACH], sizeof expected);
+    for (size_t d = 0; d < EACH; d++) drawn += winner[t * EACH + d] > 0;
+  }
+  ASSERT_MEM_EQ(by_hand, a, cells * sizeof *a);
+  ASSERT_MEM_EQ(counted, k, cells * sizeof *k);
+  for (size_t c = 0; c < cells; c++) {
+    double of_one[2], of_other[2];
+    ves_evidence_cells(&one, c, 1, of_one, of_one + 1);
+    ves_evidence_cells(&other, c, 1, of_other, of_other + 1);
+    ASSERT_MEM_EQ(of_one, of_other, sizeof of_one);
+  }
+  ASSERT(drawn > ROWS * EACH * 9 / 10);
+  ASSERT_EQ(ROWS, one.rows);
+  /* refused as a whole */
+  ASSERT_EQ(VES_ESIZE,
+            ves_stages_arrive(&one, &p, &in, columns, ys, 1, 1e-3, &opt, 1, 0, EACH, a, k, winner));
+  ys[1] = NAN;
+  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 2, 1e-3, &opt, 1, 0, EACH,
+                                           a, k, winner));
+  ys[1] = 0;
+  xs[0][1] = INFINITY;
+  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 2, 1e-3, &opt, 1, 0, EACH,
+                                           a, k, winner));
+  one.salience = (uint64_t)VES_SALIENCE_TOTAL_MAX;
+  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 1, 1e-3, &opt, 1, 0, EACH,
+                                           a, k, winner));
+  ASSERT_EQ(ROWS, one.rows);
+  free(known);
+  ves_product_walk_free(&walk);
+  ves_evidence_free(&one);
+  ves_evidence_free(&other);
+  ves_product_free(&p);
+  ves_code_free(&in);
+  ves_code_free(&out);
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -234,5 +337,9 @@ int main(int argc, char **argv) {
   RUN_TEST(follows_weights_that_change);
   RUN_TEST(rates_that_fall);
   RUN_TEST(learning_refuses);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_AMPLITUDE, 1, 0.01);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_AMPLITUDE, 1, 0.0);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_WEIGHT, 1, 0.0);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_WEIGHT, 2, 0.01);
   GREATEST_MAIN_END();
 }

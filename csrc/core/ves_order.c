@@ -156,6 +156,25 @@ void ves_order_descending(const double *w, size_t n, size_t *order) {
   for (size_t i = 0; i < n; i++) order[i] = i;
 }
 
+/* By insertion, until it has moved more than pays. */
+void ves_order_renew(const double *w, size_t n, size_t *order) {
+  for (size_t r = 1, moves = 0; r < n; r++) {
+    const size_t i = order[r];
+    size_t at = r;
+    for (; at > 0; at--) {
+      const size_t before = order[at - 1];
+      if (w[before] > w[i] || (w[before] == w[i] && before < i)) break;
+      order[at] = before;
+    }
+    order[at] = i;
+    moves += r - at;
+    if (moves > 4 * n) {
+      ves_order_descending(w, n, order);
+      return;
+    }
+  }
+}
+
 /* ---- numbers ---- */
 
 /* Puts `value` into the heap of x[0 .. n-1], from place `at` down: no parent is below its children. */

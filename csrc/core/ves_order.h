@@ -11,7 +11,11 @@
  * calls it for many weights looks at the flag afterwards. */
 void ves_order_descending(const double *w, size_t n, size_t *order);
 
-/* The same for whoever does not need an order then: false if it was stopped, and `order` is not to
+/* The same from an order of other weights in `order`, in less time if it is nearly right: when the
+ * weights have changed a little since. */
+void ves_order_renew(const double *w, size_t n, size_t *order);
+
+/* The same as ves_order_descending for whoever does not need an order then: false if it was stopped, and `order` is not to
  * be read. */
 bool ves_order_finish(const double *w, size_t n, size_t *order);
 

@@ -26,6 +26,7 @@ extern "C" {
 #include "ves_equilibrium.h"
 #include "ves_evidence.h"
 #include "ves_exponent.h"
+#include "ves_follow.h"
 #include "ves_learn.h"
 #include "ves_multi.h"
 #include "ves_order.h"

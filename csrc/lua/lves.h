@@ -375,6 +375,7 @@ ves_sampler *lves_push_sampler(lua_State *L, const char *fn, const double *effec
 
 int lves_network_sample(lua_State *L); /* lves_sample.c */
 int lves_network_beta(lua_State *L);   /* lves_beta.c */
+int lves_network_arrive(lua_State *L); /* lves_stages.c */
 int lves_network_save(lua_State *L);   /* lves_save.c */
 int lves_load(lua_State *L);
 

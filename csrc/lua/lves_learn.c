@@ -6,10 +6,12 @@
 #include "lves_amplitude.h"
 
 #include "ves_equilibrium.h"
+#include "ves_follow.h"
 #include "ves_learn.h"
 #include "ves_release.h"
 #include "ves_stop.h"
 #include <math.h>
+#include <string.h>
 
 /* ---- a rule in Lua ---- */
 
@@ -409,6 +411,80 @@ static int release_learn(lua_State *L) {
   return lua_gettop(L) - last;
 }
 
+/* ---- weights that change ---- */
+
+/*** ves.release.follow(W, options) -> q, trace
+ * Learns while weights change: ves.release.learn with one row of W after the other, what is learned
+ * from one being the start of the next. Under the amplitude rule a synapse keeps its amplitude when
+ * its weight changes, its release is w / a, and 1 where the weight has outgrown the amplitude; under
+ * the others it keeps its release. Several runs go side by side, each with draws of its own.
+ * [eq:amplitude] [eq:learningRule_form]
+ * @equation q <- min(1, w / a) where weights change [eq:amplitude]
+ * @param W matrix of weights >= 0: row b has those of block b
+ * @key runs integer >= 1, default 1: how many
+ * @key iterations integer >= 1, default 5000: with each row of W
+ * @key from vector of weights > 0, default the first row of W: those that the start belongs to
+ * @key start a number, a matrix with one row per run, or {mean, sd}, as for ves.release.learn
+ * @key algorithm 1 or 2, default 2
+ * @key rule as for ves.release.learn
+ * @key psi number > 0, default 8: the exponent of 'power'
+ * @key subtract number in [0, 1], default 0.35: the constant of 'subtract'
+ * @key expected_over 'weaker' or 'subset', default 'weaker': over whom 'expected' averages q
+ * @key rate number in (0, 1], default 0.01; with 'amplitude' also 'average', which is its default
+ * @key order 'weight' or 'amplitude', default 'weight', of 'amplitude'
+ * @key rate_floor number in (0, 1], of 'amplitude': a step that falls falls to this and no further
+ * @key floor number in [0, 1], default 0.0001
+ * @key ceiling number in [floor, 1], default 1
+ * @key trace integer k >= 1: also return the releases after every k-th row of W
+ * @key rng stream: moved on by the number of iterations, all rows together
+ * @return matrix of releases, one row per run
+ * @return with trace, a matrix: one row per run after the k-th row of W, then after the 2k-th ...
+ * @example W = ves.matrix{{0.5, 0.3, 0.2}, {0.4, 0.4, 0.2}, {0.2, 0.4, 0.4}}
+ * @example print(ves.release.follow(W, {rule = "amplitude", rate = 0.1, iterations = 100, rng = rng}))
+ */
+static int release_follow(lua_State *L) {
+  static const char *const keys[] = {
+      "runs",  "iterations", "from",          "start", "algorithm", "rule",
+      "psi",   "subtract",   "expected_over", "rate",  "order",     "rate_floor",
+      "floor", "ceiling",    "trace",         "rng",   NULL};
+  const char *fn = "ves.release.follow";
+  lves_arity(L, fn, 2);
+  const lves_arg weights = lves_argument(L, fn, 1, "W");
+  const lves_array w = lves_matrix_arg(&weights, LVES_WEIGHT);
+  const lves_options o = lves_options_open(L, fn, 2, true, keys);
+  learn_options opt;
+  read_learn(&o, &opt);
+  const lves_arg runs = lves_key(&o, "runs"), before = lves_key(&o, "from"),
+                 trace = lves_key(&o, "trace");
+  const size_t n = w.cols, count = (size_t)lves_integer_or(&runs, 1, LVES_SIZE_MAX, 1);
+  const size_t every = (size_t)lves_integer_or(&trace, 1, (lua_Integer)w.rows, 0);
+  const lves_array side = {.rows = count, .cols = n, .matrix = true};
+  /* Copies, which a rule cannot change under the core's feet. */
+  const double *fixed = lves_push_rows(L, &w, push_all(L, w.rows).row, w.rows), *from = fixed;
+  if (!lves_absent(&before)) {
+    const lves_array given = lves_vector_of(&before, LVES_POSITIVE, n);
+    from = memcpy(lves_scratch(L, n, sizeof *from), given.data, n * sizeof *from);
+  }
+  const lves_box *workspace = push_workspace(L, fn, n);
+  const int box = lua_gettop(L);
+  double *q = lves_push_matrix(L, fn, count, n), *kept = NULL;
+  const int result = lua_gettop(L);
+  const chosen all = push_all(L, count);
+  fill_start(&opt, &side, &all, opt.stream->cursor, q);
+  if (every > 0) kept = lves_push_matrix(L, fn, w.rows / every * count, n);
+  const int traced = lua_gettop(L);
+  const uint64_t first =
+      lves_stream_take(&opt.rng, opt.stream, (double)opt.core.iterations * (double)w.rows);
+  const ves_follow_rule rule = {opt.by_amplitude ? NULL : &opt.core,
+                                opt.by_amplitude ? &opt.amplitude : NULL};
+  check_learned(&opt, ves_follow(fixed, w.rows, n, count, from, rule, opt.stream->key, first,
+                                 workspace->object, q, every, kept));
+  keep_workspace(L, box);
+  lua_pushvalue(L, result);
+  if (every > 0) lua_pushvalue(L, traced);
+  return every > 0 ? 2 : 1;
+}
+
 /* ---- pooled ---- */
 
 /* Pushes the activities of all presentations: given as a matrix, or encoded from values. */
@@ -589,6 +665,7 @@ static int release_equilibrium(lua_State *L) {
 
 static const luaL_Reg functions[] = {
     {"learn", release_learn},
+    {"follow", release_follow},
     {"learn_pooled", release_learn_pooled},
     {"equilibrium", release_equilibrium},
     {NULL, NULL},

@@ -337,6 +337,7 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg methods[] = {
     {"observe", network_observe},
+    {"arrive", lves_network_arrive},
     {"encode", lves_network_encode},
     {"weights", network_weights},
     {"variance", network_variance},

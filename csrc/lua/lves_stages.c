@@ -1,4 +1,5 @@
-/* lves_stages: two stages that learn from the draws they make. */
+/* lves_stages: two stages that learn from the draws they make, and networks that learn from theirs
+ * while data arrive. */
 #include "lves_amplitude.h"
 
 #include "ves_stages.h"
@@ -52,19 +53,6 @@ static const uint32_t *push_addresses(const lves_arg *inputs, size_t m, const ui
   uint32_t *address = lves_scratch(inputs->L, k, sizeof *address);
   for (size_t a = 0; a < k; a++) address[a] = (uint32_t)named.data[row[a]] - 1;
   return address;
-}
-
-/* What is not learned yet starts where a release of 0.3 puts it: w / 0.3, and x R / 0.3. */
-static void fill_start(const double *w, const double *x, size_t k, size_t n, double *row,
-                       double *input) {
-  for (size_t a = 0; a < k; a++) {
-    double most = 0.0;
-    for (size_t j = 0; j < n; j++) {
-      if (row[a * n + j] == 0.0) row[a * n + j] = w[a * n + j] / 0.3;
-      if (row[a * n + j] > most) most = row[a * n + j];
-    }
-    if (input[a] == 0.0) input[a] = x[a] * most / 0.3;
-  }
 }
 
 /*** ves.multi.two_stage_learn(W, x, options) -> outputs, state
@@ -132,8 +120,8 @@ static int two_stage_learn(lua_State *L) {
     first[a] = array[INPUT][i];
     first_counted[a] = array[INPUT_UPDATES][i];
   }
-  fill_start(weight, level, k, n, row, first);
   ves_stages_state state = {row, counted, first, first_counted};
+  ves_stages_start(weight, level, k, n, &state);
   const uint64_t from = lves_stream_take(&rng, r, (double)count);
   lves_check(
       L, fn,
@@ -146,6 +134,99 @@ static int two_stage_learn(lua_State *L) {
     array[INPUT_UPDATES][i] = first_counted[a];
   }
   for (size_t d = 0; d < count; d++) out[d] = winner[d];
+  lua_pushvalue(L, result);
+  lua_insert(L, -2);
+  return 2;
+}
+
+/* Pushes what a network of m x n synapses knows, a copy of the given state or nothing: a table with
+ * two matrices. */
+static void push_known(const lves_arg *old, size_t m, size_t n, double *array[2]) {
+  lua_State *L = old->L;
+  static const char *const names[] = {"amplitude", "updates", NULL};
+  const bool given = !lves_absent(old);
+  lves_options o = {.L = L, .fn = old->fn, .index = 0};
+  if (given && lua_type(L, old->index) != LUA_TTABLE)
+    lves_fail(old, "a state, as this function returns it");
+  if (given) o = lves_options_open(L, old->fn, old->index, true, names);
+  lua_createtable(L, 0, 2);
+  const int state = lua_gettop(L);
+  for (int i = 0; i < 2; i++) {
+    const double *from = NULL;
+    if (given) {
+      lves_arg arg = lves_key(&o, names[i]);
+      arg.name = lua_pushfstring(L, "state.%s", names[i]);
+      from = lves_matrix_of(&arg, LVES_NONNEGATIVE, m, n).data;
+    }
+    array[i] = lves_push_matrix(L, old->fn, m, n);
+    if (from != NULL) memcpy(array[i], from, m * n * sizeof *from);
+    lua_setfield(L, state, names[i]);
+  }
+  lua_pushvalue(L, state);
+}
+
+/*** network:arrive(xs, ys, options) -> outputs, state
+ * Rows of data arrive one by one at a network that learns from its own draws. Each row is observed;
+ * then, with its input present, the network draws in two stages, and both winners of a draw learn by
+ * Algorithm 1 of the amplitude rule. It is the same, to the bit, as network:observe and
+ * ves.multi.two_stage_learn with the weights of the active inputs, row by row, in less time; the
+ * inputs' own amplitudes start anew with each row. [eq:two-stage] [eq:amplitude] [eq:evidence]
+ * @equation a <- a + rate (w + sum of the weaker amplitudes that transmitted - a), for both winners
+ * [eq:amplitude]
+ * @param xs vector of inputs; or a number. With several input codes {xs1, xs2, ...}, a vector or
+ * number for each
+ * @param ys vector of outputs, as many; or a number
+ * @key state what an earlier call returned, default nothing: goes on from there
+ * @key draws integer >= 1, default 10: draws after each row
+ * @key rate number in (0, 1] or 'average', default 'average'
+ * @key decay number > 0: the rate falls as rate / (1 + d/decay), d the stream's draw
+ * @key rate_floor number in (0, 1]: a step that falls falls to this and no further
+ * @key order 'weight' or 'amplitude', default 'weight'
+ * @key active number >= 0, default 0.001: inputs above it take part
+ * @key rng stream: moved on by the number of draws
+ * @return matrix of winning outputs, counting from 1, one row for each row of data; 0 where nothing
+ * transmitted
+ * @return table: amplitude and updates, matrices like network:weights(). An amplitude of 0 is one
+ * that has not been learned
+ * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
+ * @example net = ves.network{input = code, output = code, rng = rng}
+ * @example y, state = net:arrive({0, 1, 0}, {0.5, 1, 0.7}, {rng = rng})
+ * @example y, state = net:arrive({0, 1}, {0.4, 1.2}, {state = state, rng = rng}); print(y)
+ */
+int lves_network_arrive(lua_State *L) {
+  static const char *const keys[] = {"state", "draws",  "rate", "decay", "rate_floor",
+                                     "order", "active", "rng",  NULL};
+  const char *fn = "network:arrive";
+  lves_self_network(L, fn);
+  lves_arity(L, fn, 4);
+  const lves_arg in = lves_argument(L, fn, 2, "xs"), target = lves_argument(L, fn, 3, "ys");
+  const double *column[VES_PRODUCT_MAX];
+  const size_t rows = lves_inputs_arg(&in, lves_self_network(L, fn)->input.count, column);
+  const lves_array ys = lves_column_arg(&target, LVES_FINITE);
+  if (ys.cols != rows) lves_fail(&target, "as many elements as 'xs' has, %d", (int)rows);
+  const lves_options o = lves_options_open(L, fn, 4, true, keys);
+  const lves_arg old = lves_key(&o, "state"), draws = lves_key(&o, "draws"),
+                 active = lves_key(&o, "active"), rng = lves_key(&o, "rng");
+  const ves_amplitude_options opt = lves_read_amplitude(&o);
+  const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 10);
+  const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
+  lves_stream *r = lves_stream_arg(&rng);
+  const ves_evidence *ev = &lves_self_network(L, fn)->evidence;
+  double *out = lves_push_matrix(L, fn, rows, count), *array[2];
+  const int result = lua_gettop(L);
+  push_known(&old, ev->m, ev->n, array);
+  uint32_t *winner = lves_scratch(L, rows * count, sizeof *winner);
+  lves_network *net = lves_self_network(L, fn);
+  if ((double)net->evidence.salience + (double)rows > VES_SALIENCE_TOTAL_MAX)
+    lves_error(L, fn,
+               "the salience of all rows together would exceed %f, where sums stop being exact",
+               VES_SALIENCE_TOTAL_MAX);
+  const uint64_t first = lves_stream_take(&rng, r, (double)rows * (double)count);
+  lves_check(L, fn,
+             ves_stages_arrive(&net->evidence, &net->input, &net->output, column, ys.data, rows,
+                               threshold, &opt, r->key, first, count, array[0], array[1], winner));
+  for (size_t d = 0; d < rows * count; d++) out[d] = winner[d];
+  lua_pop(L, 1);
   lua_pushvalue(L, result);
   lua_insert(L, -2);
   return 2;

@@ -22,7 +22,7 @@ local E = ex.new {
     high = { 3.0, about = "log10 of the largest" },
     steps = { 101, quick = 41, about = "values of each between" },
     means = { { 0.05, 0.2, 0.5 }, about = "mean weights along which evidence grows" },
-    replicates = { 200, quick = 40, about = "runs of the simulated synapse" },
+    replicates = { 60, quick = 40, about = "runs of the simulated synapse" },
     draws = { 1000, about = "draws in each" },
     evidence = { { 0.3, 3.0, 30.0 }, about = "values of A + B at which synapses are simulated" },
     networks = { 50, quick = 5, about = "trained networks" },
@@ -220,10 +220,10 @@ for _, spacing in ipairs(readings.spacings) do
   nets[spacing] = E:replicate { name = ends and "networks" or spacing, n = ends and P.networks or P.spaced_networks,
     run = function(_, rng)
       local net, code = train(rng, spacing)
-      local var, found = net:variance(), {}
+      local var, W, A, B, found = net:variance(), net:weights(), net.A, net.B, {}
       for _, reading in ipairs(readings.judged) do
-        local phi, failure = ves.release.epistemic(net.A, net.B, reading.root)
-        local delivers = (net:weights() / phi) ^ 2 * phi * failure
+        local phi, failure = ves.release.epistemic(A, B, reading.root)
+        local delivers = (W / phi) ^ 2 * phi * failure
         found[reading.name] = stats.collect(shown, function(x)
           local square = ves.matrix { code:encode(x) ^ 2 }
           return square:mul(delivers):sum() / square:mul(var):sum()
@@ -256,9 +256,9 @@ E:statement {
 local function offsets(of_model, spacing)
   return E:replicate { name = "mean-" .. of_model.name .. "-" .. spacing, n = P.spaced_networks, run = function(_, rng)
     local net, found = models.network(of_model, rng, { rows = P.rows, spacing = spacing }), {}
-    local code, W = models.code(spacing), net:weights()
+    local code, W, A, B = models.code(spacing), net:weights(), net.A, net.B
     for _, reading in ipairs(readings.judged) do
-      local phi = ves.release.epistemic(net.A, net.B, reading.root)
+      local phi = ves.release.epistemic(A, B, reading.root)
       local function offset(x, rescale)
         local encoded = ves.multi.mixture(W, code:encode(x))
         local samples = net:sample { x = x, release = phi, rescale = rescale, normaliser = "none", readout = "mean",

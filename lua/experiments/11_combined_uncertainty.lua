@@ -18,6 +18,7 @@ local E = ex.new {
   name = "11_combined_uncertainty", title = "both uncertainties together: spread, empty draws, unseen inputs",
   params = {
     replicates = { 20, quick = 4, about = "networks" },
+    shown_replicates = { 8, quick = 4, about = "networks with amounts of data that no statement is about" },
     rows_per_input = { { 5, 20, 80, 320, 800, 3200 }, quick = { 20, 800 },
                        about = "rows of data for each of the five inputs" },
     spaced_replicates = { 15, quick = 3, about = "networks of each other spacing of the tuning curves" },
@@ -50,9 +51,9 @@ end
 --- all but the encoded distribution itself, because the mean of the weights is $W$: the uncertainty about the weights
 --- is already part of what the weights encode. The printed $\mathrm{Beta}(A+1, B+1)$ adds a row of each output.
 
-local function predictive(net, activity, more, rng)
+local function predictive(r, activity, more, rng)
   local at, sum = activity:above(1e-3), ves.vector(#activity)
-  local A, B, x = net.A:take(at):flatten() + more, net.B:take(at):flatten() + more, ves.matrix { activity:take(at) }
+  local A, B, x = r.A:take(at):flatten() + more, r.B:take(at):flatten() + more, ves.matrix { activity:take(at) }
   for d = 1, P.weight_draws do
     local W = rng:stream(d):beta(A, B):reshape(#at, #sum)
     sum = sum + x:mul(W):normalise()[1]
@@ -121,11 +122,13 @@ local function measure(net, layer, rng, whole, asked)
   local Q = asked.learned and ves.release.learn(W, { algorithm = 2, rule = "power", psi = P.psi, rate = P.rate,
     iterations = P.iterations, active = layer.rows, rng = rng:stream("learn") })
   local result = { encoded = present(function(a) return pmf.sd(ves.multi.mixture(W, a), layer.centers) end) }
+  local other
   for _, reading in ipairs(readings.judged) do
-    local r, found, reference = readings.releases(net, reading), {}, nil
+    local r, found, reference = readings.releases(net, reading, other), {}, nil
+    other = r
     if whole or asked.table and reading.beta == "AB" then
       reference = present(function(a, x)
-        return predictive(net, a, reading.beta == "AB" and 0 or 1, rng:stream(reading.pick("beta", "beta plus 1"), x))
+        return predictive(r, a, reading.beta == "AB" and 0 or 1, rng:stream(reading.pick("beta", "beta plus 1"), x))
       end)
       found.predictive = stats.collect(inputs, function(_, k) return pmf.sd(reference[k], layer.centers) end)
     end
@@ -146,12 +149,14 @@ local trials = { ends = {}, bins = {}, open = {} }
 for _, spacing in ipairs(readings.spacings) do
   local ends = spacing == "ends"
   for _, rows in ipairs(ends and amounts or { fewest, original }) do
+    local judged = rows == fewest or rows == original
     trials[spacing][rows] = E:replicate {
-      name = "rows-" .. rows .. (ends and "" or "-" .. spacing), n = ends and P.replicates or P.spaced_replicates,
+      name = "rows-" .. rows .. (ends and "" or "-" .. spacing),
+      n = not ends and P.spaced_replicates or judged and P.replicates or P.shown_replicates,
       run = function(_, rng)
         local net = models.network(model, rng, { rows = rows * #inputs, spacing = spacing })
         return measure(net, layers[spacing], rng, rows == original,
-          { table = ends, learned = ends and (rows == fewest or rows == original) })
+          { table = ends, learned = ends and judged })
       end,
     }
   end

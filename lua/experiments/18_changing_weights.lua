@@ -157,17 +157,27 @@ E:own {
 --- The distribution moves around the ring at a constant speed, beginning at the resting point. Mean total variation
 --- over the second half of the drift, for each speed and step, run by run.
 
+local paths, looked = {}, 10                            -- weights by speed; blocks between two looks
 local function path(speed)
-  local weights = {}
-  for b = 1, P.drift // P.block do weights[b] = copies(moved(b * P.block * speed), P.runs) end
-  return weights
+  if not paths[speed] then
+    local W = ves.matrix(P.drift // P.block, P.n)
+    for b = 1, W.rows do W[b] = moved(b * P.block * speed) end
+    paths[speed] = W
+  end
+  return paths[speed]
 end
+local beginning = copies(ves.release.analytic(w), P.runs)
 local function follow(o, weights, rng)
-  local one, sum, seen = learner(o, rng), ves.vector(P.runs), 0
-  one.start(w, ves.release.analytic(w))
-  for b, V in ipairs(weights) do
-    one.go(V, P.block)
-    if b > #weights // 2 and b % 10 == 0 then sum, seen = sum + one.distance(V[1]), seen + 1 end
+  local _, trace = ves.release.follow(weights, { rule = o.rule, psi = o.psi, rate = o.rate, rate_floor = o.rate_floor,
+    from = w, start = beginning, runs = P.runs, iterations = P.block, trace = looked, rng = rng })
+  local sum, seen = ves.vector(P.runs), 0
+  for k = weights.rows // 2 // looked + 1, weights.rows // looked do
+    local v = weights:row(k * looked):copy()
+    local p, nothing = ves.winner.exact(v, trace:take(ves.range((k - 1) * P.runs + 1, k * P.runs)))
+    local encoded = v / v:sum()
+    sum, seen = sum + stats.collect(P.runs, function(i)
+      return ves.score.total_variation(p[i] / (1 - nothing[i]), encoded)
+    end), seen + 1
   end
   return sum / seen
 end

@@ -21,6 +21,7 @@ local E = ex.new {
   params = {
     sites = { { 1, 2, 4, 8, 16, 32, 64, 128, 256 }, about = "release sites of a synapse" },
     replicates = { 40, quick = 6, about = "data sets, each with its own network" },
+    some = { 20, quick = 6, about = "of these, networks with numbers of sites that no statement is about" },
     draws = { 500, quick = 200, about = "MAP samples per input" },
     mean_replicates = { 10, quick = 2, about = "networks whose population mean is read out too" },
     rows = { 4000, about = "rows of data" },
@@ -43,21 +44,27 @@ local at_inputs = { "x=-4", "x=-2", "x=0", "x=2", "x=4" }
 
 local function present(f) return stats.collect(inputs, f) end
 
-local function standard_errors(net, rng, readout)
+--- What is judged is drawn from every network: the numbers of sites that statements are about, and 16, from which on
+--- standard errors are those of the Beta model. The others are there to be seen, in fewer networks.
+local judged = { [16] = true, [repaired.sites] = true, [counts[most]] = true }
+
+local function standard_errors(net, rng, readout, all)
+  local A, B = net.A, net.B
   local function by_sites(n, root)
-    local phi = ves.release.epistemic(net.A, net.B, root, { sites = n })
+    local phi = ves.release.epistemic(A, B, root, { sites = n })
     return present(function(x)
       return net:sample { x = x, release = phi, rescale = phi, sites = n, normaliser = "none", readout = readout,
                           draws = P.draws, rng = rng:stream("sites", n, x) }:sd()
     end)
   end
-  local function by_beta(beta)
-    return present(function(x)
-      return net:beta { x = x, beta = beta, readout = readout, draws = P.draws, rng = rng:stream("beta", x) }:sd()
-    end)
-  end
-  return { sites = stats.collect(counts, function(n) return by_sites(n, "exact") end):flatten(),
-           printed = by_sites(1, "printed"), beta = by_beta "AB", beta_plus = by_beta "AB+1" }
+  local beta = present(function(x)
+    local one, plus = net:beta { x = x, beta = "both", readout = readout, draws = P.draws,
+                                 rng = rng:stream("beta", x) }
+    return { sd = one:sd(), plus = plus:sd() }
+  end)
+  local sites = {}
+  for k, n in ipairs(counts) do sites["k" .. k] = (all or judged[n]) and by_sites(n, "exact") or nil end
+  return { sites = sites, printed = all and by_sites(1, "printed") or nil, beta = beta.sd, beta_plus = beta.plus }
 end
 
 --- ## Third moments, and silence
@@ -115,8 +122,8 @@ end
 
 local runs = E:replicate { name = "main", n = P.replicates, run = function(i, rng)
   local net = models.network(model, rng, { rows = P.rows })
-  local found = { winner = standard_errors(net, rng:stream("winner"), "winner"),
-                  mean = i <= P.mean_replicates and standard_errors(net, rng:stream("mean"), "mean") or nil }
+  local found = { winner = standard_errors(net, rng:stream("winner"), "winner", i <= P.some),
+                  mean = i <= P.mean_replicates and standard_errors(net, rng:stream("mean"), "mean", true) or nil }
   found.third = stats.collect({ -4, -2, 0, 2, 4, unseen }, function(x)
     return third_moments(synapses(net, x))
   end):flatten()
@@ -133,15 +140,14 @@ end }
 
 --- Standard errors over those of the Beta model at the five inputs: of the k-th number of sites, or as printed.
 local networks = { winner = P.replicates, mean = P.mean_replicates }
+local fewer = { winner = P.some, mean = P.mean_replicates }
+local function over(readout, field, reference, count)
+  return stats.ratios(runs:column(readout .. field, count), runs:column(readout .. reference, count))
+end
 local function ratio(readout, k)
-  return stats.ratios(stats.collect(networks[readout], function(i)
-    return runs[i][readout].sites:slice(5 * k - 4, 5 * k)
-  end), runs:column(readout .. ".beta", networks[readout]))
+  return over(readout, ".sites.k" .. k, ".beta", (judged[counts[k]] and networks or fewer)[readout])
 end
-local function as_printed(readout)
-  return stats.ratios(runs:column(readout .. ".printed", networks[readout]),
-    runs:column(readout .. ".beta_plus", networks[readout]))
-end
+local function as_printed(readout) return over(readout, ".printed", ".beta_plus", fewer[readout]) end
 
 local rows, worst = {}, {}
 for k, n in ipairs(counts) do
@@ -230,9 +236,7 @@ E:own {
   { id = "sites-third-moment", criterion = is.each(is.less(1, margins.differs)), breaks = "network.observe=nothing",
     says = "No number of sites gives trained weights the skew of their Beta distribution.",
     quantity = string.format("third central moment of the output activities, %d sites over Beta", counts[most]),
-    value = stats.summary(stats.collect(P.replicates, function(i)
-      return stats.collect(5, function(g) return runs[i].third[g * most] end)
-    end)) },
+    value = stats.summary(runs:column("third"):transpose():take(ves.range(1, 5) * most):transpose()) },
 }
 E:repaired {
   breaks = "epistemic=squared",

@@ -23,7 +23,8 @@ local E = ex.new {
   params = {
     rows_per_input = { { 5, 20, 80, 320, 800, 3200 }, quick = { 5, 80, 800 },
                        about = "rows of data for each of the five inputs" },
-    replicates = { 10, quick = 4, about = "networks" },
+    replicates = { 10, quick = 4, about = "networks with the least data and with the most" },
+    between = { 6, quick = 4, about = "networks with amounts between these" },
     hold = { 200, about = "draws in a bout" }, bouts = { 40, about = "bouts at each input" },
     weight_draws = { 100, about = "draws of the weights behind the references" },
     linear_replicates = { 6, quick = 3, about = "networks whose linear readout is measured" },
@@ -43,14 +44,13 @@ local at_inputs = { "x=-4", "x=-2", "x=0", "x=2", "x=4" }
 --- [eq:mixture]. Not known: the variance over hypotheses of the mean output. Not fixed: the mean over hypotheses of the
 --- variance of the output.
 
-local function synapses(net, x)
+local function synapses(A, B, x)
   local activity = code:encode(x)
   local active = activity:above(1e-3)
-  return { a = net.A:take(active), b = net.B:take(active), x = activity:take(active) }
+  return { a = A:take(active), b = B:take(active), x = activity:take(active) }
 end
 
-local function beta_model(net, x, rng)
-  local s = synapses(net, x)
+local function beta_model(s, rng)
   local level, a, b = ves.matrix { s.x }, s.a:flatten(), s.b:flatten()
   local means, variances = ves.vector(P.weight_draws), ves.vector(P.weight_draws)
   for d = 1, P.weight_draws do
@@ -63,9 +63,8 @@ end
 ---
 --- Two stages with the mapping, the sites of `repaired.sites` held over a bout.
 
-local function held_winner(net, W, Q, x, rng)
-  local phi = ves.release.epistemic(net.A, net.B, "exact", { sites = repaired.sites })
-  local _, info = net:sample { x = x, release = ves.release.combine(phi, Q), rescale = phi, sites = repaired.sites,
+local function held_winner(net, W, phi, release, x, rng)
+  local _, info = net:sample { x = x, release = release, rescale = phi, sites = repaired.sites,
                                stages = 2, hold = P.hold, draws = P.hold * P.bouts, rng = rng }
   local encoded = pmf.var(ves.multi.mixture(W, code:encode(x)), centers)
   return { between = info.between, within = info.within, encoded = encoded }
@@ -85,7 +84,7 @@ local function held_release(s, strength, rng)
   for g = 1, P.bouts do
     local p, stream = ves.vector(count), rng:stream(g)
     repeat -- should no site open, the bout begins anew, as in the sampler
-      local open = stream:mask(phi, n):col_sums()
+      local open = stream:mask_counts(phi, n)
       local q = ((w:flatten() * open / phi / n):reshape(#s.x, count) / amplitude):clamp(0, 1)
       for i = 1, #s.x do p = p + (ves.winner.exact(amplitude[i], q[i])) * strength[i] end
     until p:sum() > 0
@@ -99,8 +98,8 @@ end
 --- All inputs together, releases divided by participation, $c_j$ the preferred values: measured by draws, with the
 --- estimators of the theorem, beside its two sums.
 
-local function linear(net, Q, x, rng)
-  local s, n = synapses(net, x), P.linear_sites
+local function linear(s, Q, x, rng)
+  local n = P.linear_sites
   local t = (s.b / (s.a * (s.a + s.b + 1))):flatten()
   local phi = ves.release.epistemic(s.a, s.b, "exact", { sites = n }):flatten()
   local r = ves.release.normalise(Q, code:encode(x), "participation"):take(code:encode(x):above(1e-3)):flatten()
@@ -111,7 +110,7 @@ local function linear(net, Q, x, rng)
   local within, means = 0.0, ves.vector(P.linear_bouts)
   for g = 1, P.linear_bouts do
     local stream = rng:stream(g)
-    local sent = part * stream:mask(phi, n):col_sums() / phi / n
+    local sent = part * stream:mask_counts(phi, n) / phi / n
     local y = stream:mask(r, P.linear_hold):mul(sent)
     means[g], within = y:mean(), within + y:var() / P.linear_bouts
   end
@@ -123,19 +122,21 @@ end
 
 local trials = {}
 for k, rows in ipairs(amounts) do
-  trials[k] = E:replicate { name = "rows-" .. rows, n = P.replicates, run = function(i, rng)
+  local n = (k == 1 or k == #amounts) and P.replicates or P.between
+  trials[k] = E:replicate { name = "rows-" .. rows, n = n, run = function(i, rng)
     local net = models.network(model, rng, { rows = rows * #inputs })
-    local W = net:weights()
-    local Q = ves.release.analytic(W)
+    local W, A, B = net:weights(), net.A, net.B
+    local Q, phi = ves.release.analytic(W), ves.release.epistemic(A, B, "exact", { sites = repaired.sites })
+    local release = ves.release.combine(phi, Q)
     local found = stats.collect(inputs, function(x)
-      local s, activity = synapses(net, x), code:encode(x)
+      local s, activity = synapses(A, B, x), code:encode(x)
       local strength = (W:take(activity:above(1e-3)):row_sums() * s.x):normalise()
-      return { winner = held_winner(net, W, Q, x, rng:stream("winner", x)),
+      return { winner = held_winner(net, W, phi, release, x, rng:stream("winner", x)),
                release = held_release(s, strength, rng:stream("release", x)),
-               beta = beta_model(net, x, rng:stream("beta", x)) }
+               beta = beta_model(s, rng:stream("beta", x)) }
     end)
     found.linear = i <= P.linear_replicates and stats.collect({ -4, 0, 4 }, function(x)
-      return linear(net, Q, x, rng:stream("linear", x))
+      return linear(synapses(A, B, x), Q, x, rng:stream("linear", x))
     end) or nil
     return found
   end }
@@ -178,10 +179,11 @@ local function against(path, k)
   return stats.ratios(trials[k]:column(path), trials[k]:column("beta." .. path:match("%w+$")))
 end
 
---- The slope of the logarithm of a component, averaged over inputs, on the logarithm of the rows.
+--- The slope of the logarithm of a component, averaged over inputs, on the logarithm of the rows; as many networks of
+--- each amount.
 local function slope(path)
   local matrices = {}
-  for k in ipairs(amounts) do matrices[k] = trials[k]:column(path) end
+  for k in ipairs(amounts) do matrices[k] = trials[k]:column(path, P.between) end
   return stats.jackknife(function(...)
     local y = {}
     for k, v in ipairs { ... } do y[k] = math.log(math.max(v:mean(), 1e-12)) end

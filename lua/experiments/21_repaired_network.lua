@@ -27,8 +27,9 @@ local E = ex.new {
     draws_per_row = { 10, about = "draws from which it learns while a row's input is present" },
     presentation = { 2000, quick = 500, about = "draws from which it learns when an input is presented later" },
     draws = { 1000, quick = 300, about = "samples at an input" },
-    grid = { 121, about = "inputs on [-6, 6]" },
+    grid = { 61, quick = 121, about = "inputs on [-6, 6]" },
     weight_draws = { 20, quick = 10, about = "draws of the weights behind the predictive distribution" },
+    followed = { 4, quick = 2, about = "networks that are looked at while they learn; the others at the end" },
     few_replicates = { 20, quick = 4, about = "networks with little data" },
     few_rows = { 25, about = "rows of data there" },
     checkpoints = { { 20, 50, 100, 200, 500, 1000, 2000, 4000 }, quick = { 50, 200, 1000 },
@@ -87,14 +88,13 @@ local function predictive(net, activity, rng)
   return pmf.sd(sum, centers)
 end
 
-local function train(model, rng, rows, seen, by)
+local function train(model, rng, rows, stops, seen, by)
   local net = ves.network { input = code, output = code, rng = rng:stream("prior"), prior_a = models.prior_a,
                             prior_b = models.prior_b }
   local xs, ys = model.generate(rows, rng:stream("data"))
   local order, learner = rng:stream("order"):permutation(rows), repaired.begin(net, by)
-  repaired.arrive(learner, xs:take(order), ys:take(order), P.draws_per_row, rng:stream("learn"), function(t)
-    if seen then seen(t, learner) end
-  end)
+  repaired.arrive(learner, xs:take(order), ys:take(order), P.draws_per_row, rng:stream("learn"),
+    stops, function(t) seen(t, learner) end)
   return net, learner
 end
 
@@ -122,27 +122,27 @@ local function distributions(net, learner, xs, rng)
            hypotheses = over(function(i) return ves.winner.exact(a[i], repaired.hypotheses(Q[i], phi[i], n)) end) }
 end
 
-local function curve_of(model, rng, by)
-  local curve = {}
-  local net, learner = train(model, rng, P.rows, function(t, now)
-    for c, rows in ipairs(P.checkpoints) do
-      if rows == t then
-        local d = distributions(now.net, repaired.copy(now), looked_at, rng:stream("checkpoint", t))
-        curve[c] = stats.collect(looked_at, function(x, k)
-          return pmf.total_variation((d.observed(k)), ves.multi.mixture(d.W, code:encode(x)))
-        end):mean()
-      end
-    end
+--- How far it is at checkpoints, all of them or the last alone.
+local last = #P.checkpoints
+local function curve_of(model, rng, followed, by)
+  local off = {}
+  local stops = followed and P.checkpoints or { P.checkpoints[last] }
+  local net, learner = train(model, rng, P.rows, stops, function(t, now)
+    local d = distributions(now.net, repaired.copy(now), looked_at, rng:stream("checkpoint", t))
+    off[#off + 1] = stats.collect(looked_at, function(x, k)
+      return pmf.total_variation((d.observed(k)), ves.multi.mixture(d.W, code:encode(x)))
+    end):mean()
   end, by)
-  return ves.vector(curve), net, learner
+  return { followed = followed and ves.vector(off) or nil, last = off[#off] }, net, learner
 end
 
-local function measure(model, rng)
-  local curve, net, learner = curve_of(model, rng)
+local function measure(model, rng, followed)
+  local curve, net, learner = curve_of(model, rng, followed)
   local xs = table.move(shown, 1, #shown, 1, {})
   for _, i in ipairs(model.unseen:totable()) do xs[#xs + 1] = grid[i // 1] end
   local d = distributions(net, learner, xs, rng)
-  local found = { curve = curve, largest = learner.amplitude:max(), by_weight = curve_of(model, rng, "weight") }
+  local found = { curve = curve, largest = learner.amplitude:max() }
+  found.by_weight = curve_of(model, rng, followed, "weight")
   local pooled = ves.vector(code.n)
   for k = #shown + 1, #xs do pooled = pooled + (d.both(k)) end
   found.from_uniform = pmf.from_uniform(pooled)
@@ -154,17 +154,15 @@ local function measure(model, rng)
   found.inputs = stats.collect(looked_at, function(x, k)
     local activity = code:encode(x)
     local encoded, observed, drawn = ves.multi.mixture(d.W, activity), d.observed(k), d.outputs(k)
-    local function map_sd(options)
-      options.x, options.draws, options.rng = x, P.draws, rng:stream("se", x)
-      return (options.release and net.sample or net.beta)(net, options):sd()
-    end
+    local beta, beta_plus = net:beta { x = x, beta = "both", draws = P.draws, rng = rng:stream("se", x) }
     return { encoded = pmf.sd(encoded, centers), observed = pmf.sd(observed, centers),
              off = pmf.total_variation(observed, encoded), learned = centers:take(drawn:take(drawn:above(0))):sd(),
              analytic = net:sample { x = x, release = ves.release.analytic(d.W), stages = 2, draws = P.draws,
                                      rng = rng:stream("samples", x) }:sd(),
-             predictive = predictive(net, activity, rng:stream("weights", x)), se_beta = map_sd {},
-             se_beta_plus = map_sd { beta = "AB+1" },
-             se = map_sd { release = d.phi, rescale = d.phi, sites = repaired.sites, normaliser = "none" } }
+             predictive = predictive(net, activity, rng:stream("weights", x)), se_beta = beta:sd(),
+             se_beta_plus = beta_plus:sd(),
+             se = net:sample { x = x, release = d.phi, rescale = d.phi, sites = repaired.sites, normaliser = "none",
+                               draws = P.draws, rng = rng:stream("se", x) }:sd() }
   end)
   for name, f in next, { repaired = d.both, hypotheses = d.hypotheses } do
     found[name] = stats.collect(looked_at, function(x, k)
@@ -172,8 +170,9 @@ local function measure(model, rng)
       return described(p, nothing, model, x)
     end)
   end
+  local r
   for _, reading in ipairs(readings.judged) do
-    local r = readings.releases(net, reading)
+    r = readings.releases(net, reading, r)
     found[reading.name] = stats.collect(looked_at, function(x)
       local at = readings.at(r, code:encode(x))
       local p, nothing = readings.posterior(at)
@@ -188,7 +187,9 @@ end
 
 local trials = {}
 for m, model in ipairs(both) do
-  trials[m] = E:replicate { name = model.name, n = P.replicates, run = function(_, rng) return measure(model, rng) end }
+  trials[m] = E:replicate { name = model.name, n = P.replicates, run = function(i, rng)
+    return measure(model, rng, i <= P.followed)
+  end }
 end
 local few = E:replicate { name = "few", n = P.few_replicates, run = function(_, rng)
   local net, learner = train(both[1], rng, P.few_rows)
@@ -209,26 +210,26 @@ local function mean(m, path) return stats.summary(field(m, path)) end
 --- Kolmogorov's distance of the mean distribution function over networks from the data-generating one, at both models'
 --- inputs.
 local function kolmogorov(method)
-  local columns, truth = {}, {}
+  local columns, truths = {}, {}
   for m, model in ipairs(both) do
+    local cdf = field(m, method .. ".cdf")                    -- one row for each network and input
     for g, x in ipairs(looked_at) do
-      truth[#truth + 1] = pmf.cumulative(pmf.binned(function(y) return model.cdf(x, y) end, centers))
-      columns[#columns + 1] = stats.collect(P.replicates, function(i) return trials[m][i][method].cdf[g] end)
+      truths[#truths + 1] = function(y) return model.cdf(x, y) end
+      columns[#columns + 1] = stats.collect(P.replicates, function(i)
+        return cdf:row((i - 1) * #looked_at + g):copy()
+      end)
     end
   end
-  return stats.jackknife(function(...)
-    local off = {}
-    for i, cdf in ipairs { ... } do off[i] = (cdf - truth[i]):abs():max() end
-    return off
-  end, table.unpack(columns))
+  return pmf.kolmogorov(columns, truths, centers)
 end
 
 local of_repaired = { repaired = true, hypotheses = true }
-local whole = {}
+local whole, distances = {}, {}
+for _, method in ipairs(methods) do distances[method] = kolmogorov(method) end
 for m, model in ipairs(both) do
   local truth = ves.vector(looked_at):map(model.sd)
   for _, method in ipairs(methods) do
-    local own, off = of_repaired[method], kolmogorov(method)
+    local own, off = of_repaired[method], distances[method]
     local beta = field(m, method == "printed" and "inputs.se_beta_plus" or "inputs.se_beta")
     whole[#whole + 1] = { model.name, method, looked_at, truth, mean(m, "inputs.encoded").value,
       mean(m, own and "inputs.observed" or method .. ".observed"), mean(m, own and "inputs.off" or method .. ".off"),
@@ -250,9 +251,19 @@ E:table("whole", { { "model", "data model" },
   { "empty", "probability of an empty draw with both releases" }, "empty_se",
   { "map", "standard error of the MAP over that of the Beta model" }, "map_se" }, whole)
 
+--- Some of the networks are followed; at the end, all are looked at.
+
 local curve_rows = {}
 for m, model in ipairs(both) do
-  curve_rows[m] = { model.name, P.checkpoints, mean(m, "curve"), mean(m, "by_weight") }
+  curve_rows[m] = { model.name, P.checkpoints }
+  for _, order in ipairs { "curve", "by_weight" } do
+    local some, all = stats.summary(trials[m]:column(order .. ".followed", P.followed)), mean(m, order .. ".last")
+    for _, of in ipairs { "value", "se" } do
+      local points = some[of]:copy()
+      points[last] = all[of]
+      table.insert(curve_rows[m], points)
+    end
+  end
 end
 E:table("learning", { { "model", "data model" }, { "rows", "rows of data so far" },
   { "amplitude", "total variation of winners from the encoded distribution, mean over inputs; competition by "
@@ -313,46 +324,44 @@ for i = 1, 10 do ten[i] = both[(i + 4) // 5].name .. "," .. named(looked_at)[(i 
 E:repaired {
   { statement = "smallest-no-importance", at = winners_and_empty, breaks = "epistemic=certain",
     value = stats.summary { field(1, "shown.winners"), field(1, "shown.less") } },
-  { statement = "matches-data", at = ten, breaks = "network.prior=x0.01", value = kolmogorov "repaired" },
+  { statement = "matches-data", at = ten, breaks = "network.prior=x0.01", value = distances.repaired },
 }
 
 --- ## Of our own, and numbers
+
+local function at_the_end(m, order) return field(m, order .. ".last") end
+local function single(m, order) return at_the_end(m, order):reshape(P.replicates, 1) end
+local function means(m, path)                                 -- over inputs, of each network
+  local M = field(m, path)
+  return stats.collect(P.replicates, function(i) return M:row(i):mean() end)
+end
 
 E:own {
   kind = "empirical", at = { "simple", "bimodal" }, breaks = "two_stage=start",
   { id = "repaired-learns", says = "From its own draws, as data arrive, the network learns to sample what it encodes.",
     quantity = "total variation of winners from the encoded distribution, mean over five inputs",
     criterion = is.each(is.below(margins.closely)),
-    value = stats.summary(stats.collect(P.replicates, function(i)
-      return { trials[1][i].inputs.off:mean(), trials[2][i].inputs.off:mean() }
-    end)) },
+    value = stats.summary { means(1, "inputs.off"), means(2, "inputs.off") } },
   { id = "repaired-order", says = "It learns better if synapses compete by amplitude than if they do by weight.",
     looked = true, quantity = "that distance after the last row, by amplitude over by weight",
     criterion = is.each(is.less(1, margins.differs)), value = stats.jackknife(function(a, b, c, d)
-      return { a[#a] / b[#b], c[#c] / d[#d] }
-    end, field(1, "curve"), field(1, "by_weight"), field(2, "curve"), field(2, "by_weight")) },
+      return { a[1] / b[1], c[1] / d[1] }
+    end, single(1, "curve"), single(1, "by_weight"), single(2, "curve"), single(2, "by_weight")) },
   { id = "repaired-coverage", says = "Nine tenths of the data lie where nine tenths of the samples do.",
     quantity = "coverage of the central interval with nine tenths of the samples, both releases, mean over five inputs",
     criterion = is.each(is.near(margins.negligible, 0.9)), breaks = "network.observe=nothing",
-    value = stats.summary(stats.collect(P.replicates, function(i)
-      return { trials[1][i].repaired.most:mean(), trials[2][i].repaired.most:mean() }
-    end)) },
+    value = stats.summary { means(1, "repaired.most"), means(2, "repaired.most") } },
 }
 
-local last = #P.checkpoints
-E:number({ "RepairedOffSimple", "RepairedOffBimodal" }, stats.summary {
-  stats.collect(P.replicates, function(i) return trials[1][i].curve[last] end),
-  stats.collect(P.replicates, function(i) return trials[2][i].curve[last] end) })
-E:number({ "RepairedByWeightSimple", "RepairedByWeightBimodal" }, stats.summary {
-  stats.collect(P.replicates, function(i) return trials[1][i].by_weight[last] end),
-  stats.collect(P.replicates, function(i) return trials[2][i].by_weight[last] end) })
+E:number({ "RepairedOffSimple", "RepairedOffBimodal" },
+  stats.summary { at_the_end(1, "curve"), at_the_end(2, "curve") })
+E:number({ "RepairedByWeightSimple", "RepairedByWeightBimodal" },
+  stats.summary { at_the_end(1, "by_weight"), at_the_end(2, "by_weight") })
 E:number("RepairedSpreadNarrow", ratios("learned", truth)[1])
 E:number("RepairedSpreadWide", ratios("learned", truth)[5])
 E:number("RepairedCompleteNarrow", stats.ratios(field(1, "repaired.sd"), field(1, "inputs.predictive"))[1])
 E:number("RepairedHypothesesNarrow", stats.ratios(field(1, "hypotheses.sd"), field(1, "inputs.predictive"))[1])
 E:number("RepairedEmptyUnseen", mean(1, "shown.empty")[6])
-E:number("RepairedLargestAmplitude", stats.summary(stats.collect(P.replicates, function(i)
-  return trials[1][i].largest
-end)))
+E:number("RepairedLargestAmplitude", stats.summary(field(1, "largest")))
 
 E:finish()

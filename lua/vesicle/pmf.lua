@@ -6,6 +6,7 @@
 local ves = require "vesicle"
 local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
+local stats = require "vesicle.stats"
 
 local pmf = {}
 
@@ -82,6 +83,30 @@ function pmf.binned(cdf, points)
   above[n] = 1.0
   for j = 1, n do p[j], below = above[j] - below, above[j] end
   return ves.vector(p)
+end
+
+--[[** pmf.kolmogorov(cdfs, truths, points) -> estimate
+Kolmogorov's distance of distribution functions, averaged over replicates, from true ones: the largest difference just
+above a cell. With standard errors by the jackknife.
+@param cdfs array of matrices, one row for each replicate, as pmf.cumulative returns it
+@param truths array of functions of a vector of values, one for each matrix
+@param points vector of at least two: the values of the columns
+@return estimate with vectors value and se, one element for each matrix
+@example pmf = require "vesicle.pmf"; points = ves.range(-2, 2)
+@example seen = ves.matrix{pmf.cumulative(ves.vector{1, 4, 6, 4, 1}), pmf.cumulative(ves.vector{1, 2, 4, 2, 1})}
+@example print(pmf.kolmogorov({seen}, {ves.cdf.normal}, points).value)
+]]
+function pmf.kolmogorov(cdfs, truths, points)
+  if type(cdfs) ~= "table" or type(truths) ~= "table" or #cdfs == 0 or #cdfs ~= #truths then
+    error("pmf.kolmogorov: expected an array of matrices and one of as many functions", 2)
+  end
+  local expected = {}
+  for i, cdf in ipairs(truths) do expected[i] = pmf.cumulative(pmf.binned(cdf, points)) end
+  return stats.jackknife(function(...)
+    local off = {}
+    for i, cdf in ipairs { ... } do off[i] = (cdf - expected[i]):abs():max() end
+    return off
+  end, table.unpack(cdfs))
 end
 
 return check.module("vesicle.pmf", pmf)

@@ -183,6 +183,16 @@ local function amplitude_as(other)
         return table.unpack(results, 1, results.n)
       end
     end)
+    replace(ves.release, "follow", function(old)
+      return function(W, o)
+        local q, trace = old(W, o)
+        if o.rule ~= "amplitude" then return q, trace end
+        for k = 1, trace.rows do
+          trace[k] = other(W:row(((k - 1) // o.runs + 1) * o.trace):copy(), trace:row(k):copy(), o)
+        end
+        return q, trace
+      end
+    end)
   end
 end
 breaks["amplitude=biased"] = amplitude_as(function(_, learned) return learned * 0.8 end)
@@ -265,6 +275,7 @@ breaks["network.prior=none"] = function(replace)
 end
 breaks["network.observe=nothing"] = function(_, method)
   method("network", "observe", function() return function(net) return net end end)
+  method("network", "arrive", function() return function(_, _, _, o) return ves.matrix(1, 1), o.state end end)
 end
 breaks["network.prior=wide"] = function(replace)
   replace(ves, "network", function(old) return function(o) return old(with(o, { prior_a = { 0.001, 0.05 } })) end end)
@@ -473,9 +484,16 @@ breaks["winner=first"] = function(replace) -- half of the time the first output 
   end)
 end
 
---- What two stages have learned is another amplitude matrix, other(W).
+--- What two stages have learned is another amplitude matrix, other(W), also while data arrive.
 local function two_stages_learned(other)
-  return function(replace)
+  return function(replace, method)
+    method("network", "arrive", function(old)
+      return function(net, xs, ys, o)
+        local y, state = old(net, xs, ys, o)
+        state.amplitude = other(net:weights())
+        return y, state
+      end
+    end)
     replace(ves.multi, "two_stage_learn", function(old)
       return function(W, x, o)
         local y, state = old(W, x, o)

@@ -115,4 +115,37 @@ function TestAmplitude.test_pooled()
   lu.assertTrue(U:min() > 1000)
 end
 
+-- Weights that change: the same as learning with one row after the other. [eq:amplitude] [eq:learningRule_form]
+function TestAmplitude.test_follows()
+  local W = ves.rng(1):uniform(12 * 6):reshape(12, 6) + 0.1
+  local function runs(v)
+    local M = ves.matrix(3, 6)
+    for i = 1, 3 do M[i] = v end
+    return M
+  end
+  local start = runs(ves.vector { 0.3, 0.5, 0.2, 0.9, 1, 0.4 })
+  for _, o in ipairs { { rule = "amplitude", rate_floor = 0.1 },
+                       { rule = "amplitude", rate = 0.2, order = "amplitude" },
+                       { rule = "power", psi = 4, rate = 0.2 },
+                       { rule = function(g) return g * g end, rate = 0.1 } } do
+    local amplitude, rng, same = o.rule == "amplitude", ves.rng(2), ves.rng(2)
+    local function with(more)
+      for key, value in pairs(o) do more[key] = value end
+      return more
+    end
+    local q, trace = ves.release.follow(W, with { from = W[1] * 2, start = start, runs = 3, iterations = 5, trace = 4,
+                                                  rng = rng })
+    local a, updates, now = runs(W[1] * 2) / start, ves.matrix(3, 6), start
+    for b = 1, 12 do
+      local V = runs(W[b])
+      local learned, counted = ves.release.learn(V, with { iterations = 5, rng = same,
+        start = amplitude and (V / a):clamp(0, 1) or now, updates = amplitude and updates or nil })
+      a, updates, now = V / learned, counted, learned
+      if b % 4 == 0 then lu.assertEquals(trace:take(ves.range(3 * b // 4 - 2, 3 * b // 4)), now) end
+    end
+    lu.assertEquals(q, now)
+    lu.assertEquals(rng:uniform(), same:uniform())
+  end
+end
+
 os.exit(lu.LuaUnit.run(), true)

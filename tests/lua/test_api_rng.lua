@@ -126,7 +126,11 @@ function TestStream.test_masks()
     lu.assertEquals(M:row(d):totable(), ves.draw(ves.vector(6, 1), q, { rng = looked, draw = d }).transmits:totable())
   end
   for j = 1, #q do assert_mean(M:col(j), q[j], math.sqrt(q[j] * (1 - q[j])) + 1e-9) end
-  local wide = ves.rng(6):mask(ves.vector(130, 0.5), 4000):col_sums()
+  local counted = ves.rng(5)
+  lu.assertEquals(counted:mask_counts(q, n), M:col_sums())
+  lu.assertEquals(counted.cursor, n)
+  local wide = ves.rng(6):mask_counts(ves.vector(130, 0.5), 4000)
+  lu.assertEquals(wide, ves.rng(6):mask(ves.vector(130, 0.5), 4000):col_sums())
   lu.assertTrue((wide - 2000):abs():max() < 5.6 * math.sqrt(1000)) -- 130 columns, each p > 1e-8
 end
 

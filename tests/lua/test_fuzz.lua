@@ -152,6 +152,9 @@ local function valid_calls(o)
     { ves.release.learn, o.w, { iterations = 20, rng = rng, rule = "power", psi = 3, rate = 0.1, decay = 5,
       algorithm = 1, floor = 0.01, ceiling = 0.9, start = { mean = 0.4, sd = 0.1 }, trace = 5 } },
     { ves.release.learn, o.W, { iterations = 10, rng = rng, rule = "subtract", subtract = 0.2, trace = 3 } },
+    { ves.release.follow, o.W, { iterations = 5, rng = rng, rule = "amplitude", rate_floor = 0.1, order = "amplitude",
+      algorithm = 1, from = o.w, start = o.W, runs = 3, trace = 1 } },
+    { ves.release.follow, o.W, { iterations = 5, rng = rng, rule = pick(functions), rate = 0.1, floor = 0.01 } },
     { ves.release.learn, o.W, { iterations = 10, rng = rng, rule = "raw", trace = 3, targets = true } },
     { ves.release.learn, o.W, { iterations = 10, rng = rng, active = { 1, 3 }, start = o.Q, targets = true } },
     { ves.release.learn, o.w, { iterations = 10, rng = rng, rule = "expected", expected_over = "subset" } },
@@ -198,6 +201,8 @@ local function valid_calls(o)
     { o.code.encode, o.code, { 0, 1 } }, { o.code.encode, o.code, 0.5 },
     { o.code.decode, o.code, o.x, { grid = 20 } }, { o.code.mean, o.code, o.W },
     { o.net.observe, o.net, { 0, 1 }, { 1, 2 }, { salience = { 1, 2 } } }, { o.net.weights, o.net },
+    { o.net.arrive, o.net, { 0, 1 }, { 1, 2 }, { draws = 3, rng = rng, rate = 0.1, decay = 3, rate_floor = 0.01,
+      active = 0.1, order = "amplitude", state = { amplitude = o.Q, updates = o.Q } } },
     { o.net.variance, o.net }, { save, o.net, "x" },
     { o.net.mixture, o.net, 1, { active = 0.01 } }, { o.two.mixture, o.two, { 1, 2 } },
     { o.net.encode, o.net, 1 }, { o.two.encode, o.two, { 1, 2 } },
@@ -221,7 +226,7 @@ local function valid_calls(o)
   }
   for name, arguments in pairs {
     uniform = { 3 }, normal = { 0, 1, 3 }, beta = { 1, 2, 3 }, bernoulli = { 0.5, 3 }, integer = { 6, 3 },
-    permutation = { 4 }, seek = { 5 }, mask = { o.q, 3 }, stream = { "a", 1, 0.5 },
+    permutation = { 4 }, seek = { 5 }, mask = { o.q, 3 }, mask_counts = { o.q, 3 }, stream = { "a", 1, 0.5 },
   } do
     list[#list + 1] = { rng[name], rng, table.unpack(arguments) }
   end
@@ -295,6 +300,7 @@ local library = {
   ["pmf.normalised"] = { pmf.normalised, { 1, 3 } }, ["pmf.sd"] = { pmf.sd, { 0.5, 0.5 }, { 0, 1 } },
   ["pmf.total_variation"] = { pmf.total_variation, { 0.5, 0.5 }, { 0.1, 0.9 } },
   ["pmf.cumulative"] = { pmf.cumulative, { 0.5, 0.5 } }, ["pmf.binned"] = { pmf.binned, ves.cdf.normal, { -1, 0, 1 } },
+  ["pmf.kolmogorov"] = { pmf.kolmogorov, { ves.matrix { { 0.2, 1 }, { 0.3, 1 } } }, { ves.cdf.normal }, { -1, 1 } },
   ["stats.quantile"] = { stats.quantile, { 1, 2, 3 }, 0.5 }, ["stats.correlation"] = { stats.correlation, { 1, 2, 3 },
     { 1, 3, 2 } },
   ["stats.rank_correlation"] = { stats.rank_correlation, { 1, 2, 3 }, { 1, 3, 2 } },

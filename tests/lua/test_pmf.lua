@@ -41,4 +41,17 @@ function TestPmf.test_cells_end_halfway_between_points()
   lu.assertAlmostEquals(pmf.var(normal, points), 1 + 0.01 / 12, 1e-6)           -- Sheppard's correction
 end
 
+-- The mean of the replicates is compared, not each of them; the jackknife of two is half their difference.
+function TestPmf.test_kolmogorov()
+  local function uniform(y) return y:clamp(0, 1) end
+  local points = ves.vector { 0.125, 0.375, 0.625, 0.875 }
+  local exact, off = ves.matrix { { 0.25, 0.5, 0.75, 1 }, { 0.25, 0.5, 0.75, 1 } },
+                     ves.matrix { { 0.35, 0.4, 0.75, 1 }, { 0.45, 0.5, 0.75, 1 } }
+  local found = pmf.kolmogorov({ exact, off }, { uniform, uniform }, points)
+  for i, expected in ipairs { 0, 0.15 } do lu.assertAlmostEquals(found.value[i], expected, 1e-15) end
+  for i, expected in ipairs { 0, 0.05 } do lu.assertAlmostEquals(found.se[i], expected, 1e-15) end
+  lu.assertErrorMsgContains("as many functions", pmf.kolmogorov, { exact }, {}, points)
+  lu.assertErrorMsgContains("pmf.binned", pmf.kolmogorov, { exact }, { 3 }, points)
+end
+
 os.exit(lu.LuaUnit.run())

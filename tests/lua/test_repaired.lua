@@ -110,13 +110,53 @@ function TestLearner.test_rows_arrive()
   local code = models.code()
   local net = ves.network { input = code, output = code, rng = ves.rng(1) }
   local learner, seen = repaired.begin(net), {}
-  repaired.arrive(learner, ves.vector { 0, 2 }, ves.vector { 1, -1 }, 5, ves.rng(2), function(t) seen[t] = true end)
-  lu.assertEquals(seen, { true, true })
+  repaired.arrive(learner, ves.vector { 0, 2 }, ves.vector { 1, -1 }, 5, ves.rng(2), { 1, 2, 3 },
+    function(t) seen[#seen + 1] = { t, net.rows } end)
+  lu.assertEquals(seen, { { 1, 1 }, { 2, 2 } })
   local by_hand = ves.network { input = code, output = code, rng = ves.rng(1) }:observe({ 0, 2 }, { 1, -1 })
   close(net:weights(), by_hand:weights())
   local a, Q = repaired.learned(learner, net:weights())
   close(Q[1], Q[1] * 0 + 0.3)                -- an input that was never present is where learning starts
   close(a[1], net:weights()[1] / 0.3)
+end
+
+--- The same as observing a row, and drawing with its input active, row by row. [eq:two-stage]
+function TestLearner.test_rows_by_hand()
+  local code, xs, ys = models.code(), models.bimodal().generate(60, ves.rng(3))
+  local function fresh() return ves.network { input = code, output = code, rng = ves.rng(1) } end
+  for _, order in ipairs { "amplitude", "weight" } do
+    local net, by_hand, rng, same = fresh(), fresh(), ves.rng(2), ves.rng(2)
+    local first, state = net:arrive(xs:slice(1, 20), ys:slice(1, 20), { draws = 4, order = order, rng = rng })
+    local rest, later = net:arrive(xs:slice(21, 60), ys:slice(21, 60),
+      { draws = 4, order = order, rng = rng, state = state })
+    local a, k = ves.matrix(100, 100), ves.matrix(100, 100)
+    for t = 1, 60 do
+      by_hand:observe(xs[t], ys[t])
+      local activity = code:encode(xs[t])
+      local active = activity:above(1e-3)
+      local none = ves.vector(#active)
+      local y, learned = ves.multi.two_stage_learn(by_hand:weights(active), activity:take(active), { draws = 4,
+        order = order, inputs = active, rng = same, state = { amplitude = a:take(active), updates = k:take(active),
+                                                              input_amplitude = none, input_updates = none } })
+      for i, at in ipairs(active:totable()) do a[at // 1], k[at // 1] = learned.amplitude[i], learned.updates[i] end
+      lu.assertEquals(t <= 20 and first[t] or rest[t - 20], y)
+    end
+    lu.assertEquals(later.amplitude, a)
+    lu.assertEquals(later.updates, k)
+    lu.assertEquals(net:weights(), by_hand:weights())
+    lu.assertNotEquals(state.amplitude, a)   -- what an earlier call returned stays
+    lu.assertEquals(rng:uniform(), same:uniform())
+  end
+end
+
+--- A row that activates no input is observed, and its draws are empty.
+function TestLearner.test_a_row_far_away()
+  local code = ves.code { n = 8, lo = -1, hi = 1, sigma = 0.1 }
+  local net = ves.network { input = code, output = code, rng = ves.rng(1) }
+  local y, state = net:arrive({ 50 }, { 0 }, { rng = ves.rng(2) })
+  lu.assertEquals(y, ves.matrix(1, 10))
+  lu.assertEquals(state.amplitude, ves.matrix(8, 8))
+  lu.assertEquals(net.rows, 1)
 end
 
 os.exit(lu.LuaUnit.run())

@@ -148,6 +148,17 @@ put("normal approximation", (ves.multi.normal_approximation(M, ves.release.analy
 put("redraw family", ves.multi.redraw_family(w, 0.25))
 put("two-stage exact", ves.multi.two_stage_exact(M, x3))
 put("two-stage", (ves.multi.two_stage(M, x3, { draws = 2000, rng = root:stream("two-stage") })))
+put("masks counted", root:stream("masks"):mask_counts(w / w:max(), 500))
+for _, rule in ipairs { "amplitude", "power" } do
+  put("following by " .. rule, (ves.release.follow(M:transpose() + 0.01, { rule = rule, rate = 0.1, runs = 7,
+    iterations = 20, rng = root:stream("following") })))
+end
+local layer = ves.code { n = 70, lo = -1, hi = 1, sigma = 0.06 }
+local young = ves.network { input = layer, output = layer, rng = root:stream("young") }
+local drawn, known = young:arrive(root:stream("arrives"):uniform(200), root:stream("is there"):uniform(200),
+  { order = "amplitude", draws = 6, rng = root:stream("arrival") })
+put("arrival", drawn)
+put("arrived", known.amplitude)
 put("optimal exponent", (ves.exponent.optimal(100)))
 put("exponent error", ves.exponent.error(100, 4.25, { form = "sum", top = 0.5 }))
 put("exponent equilibrium", ves.exponent.equilibrium(100, 6.25))

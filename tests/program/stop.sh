@@ -20,6 +20,8 @@ local long = {
   hold = function() net:sample { x = 0, release = P, rescale = P, sites = 9, hold = 10, draws = 10000000, rng = rng } end,
   stages = function() net:sample { x = 0, release = P, stages = 2, draws = 10000000, rng = rng } end,
   learned = function() ves.multi.two_stage_learn(P, ves.vector(200, 0.5), { draws = 10000000, rng = rng }) end,
+  follow = function() ves.release.follow(P, { iterations = 1 << 30, rule = "amplitude", rng = rng }) end,
+  arrive = function() net:arrive(ves.vector(1000, 0), ves.vector(1000, 0), { draws = 100000, rng = rng }) end,
   beta = function() net:beta { x = 0, draws = 10000000, rng = rng } end,
   stream = function() while true do rng:beta(0.5, 0.5, 20000000) end end,
   theory = function() while true do ves.release.amplitude_theory(rng:uniform(20000000)) end end,

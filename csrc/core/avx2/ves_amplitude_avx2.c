@@ -24,7 +24,7 @@ bool ves_amplitude_avx2_knows(const ves_amplitude_options *opt) {
 }
 
 static double release_at(const ves_learn_lanes *s, size_t at) {
-  return ves_amplitude_release(s->weight[at], s->state[at]);
+  return ves_amplitude_release_inline(s->weight[at], s->state[at]);
 }
 
 /* ---- the list of members ---- */

@@ -64,10 +64,16 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
 
 void ves_learn_lanes_sort(ves_learn_lanes *s, size_t lane, const double *w, size_t n) {
   size_t *order = s->order + lane * s->stride;
+  if (s->sorted.n != n || s->sorted.stride != s->stride) s->sorted.lanes = 0;
   if (lane > 0 && memcmp(w, w - n, n * sizeof *w) == 0)
     memcpy(order, order - s->stride, n * sizeof *order);
+  else if (lane < s->sorted.lanes)
+    ves_order_renew(w, n, order);
   else
     ves_order_descending(w, n, order);
+  s->sorted.n = n;
+  s->sorted.stride = s->stride;
+  if (lane >= s->sorted.lanes) s->sorted.lanes = lane + 1;
 }
 
 /* ---- one vector ---- */

@@ -5,6 +5,18 @@
 #include "ves_amplitude.h"
 #include "ves_learn_private.h"
 
+/* ves_amplitude_of and ves_amplitude_release once more, for loops over synapses, which a call would
+ * slow down. */
+static inline double ves_amplitude_of_inline(double w, double q) {
+  return w / (q > VES_AMPLITUDE_LEAST ? q : VES_AMPLITUDE_LEAST);
+}
+
+static inline double ves_amplitude_release_inline(double w, double a) {
+  if (!(w > 0)) return 0.0;
+  const double q = w / a;
+  return q > VES_AMPLITUDE_LEAST ? q : VES_AMPLITUDE_LEAST;
+}
+
 /* One iteration of the scalar code: draws a mask over the n synapses in ws, strongest first, and
  * updates the subset. Weights of zero have a release of 0, so they are never members. index[r] tells
  * the synapse of rank r, for ties of amplitudes. On return members [*from, *to) of ws->member have

@@ -19,9 +19,12 @@
  * that the kernel may touch. */
 #define VES_LEARN_GUARD 64
 typedef struct {
-  size_t room;     /* synapses, of all lanes together */
-  size_t stride;   /* 64 times the words of a mask */
-  size_t *order;   /* rank -> index */
+  size_t room;   /* synapses, of all lanes together */
+  size_t stride; /* 64 times the words of a mask */
+  size_t *order; /* rank -> index */
+  struct {       /* where there are orders of earlier weights */
+    size_t n, stride, lanes;
+  } sorted;
   double *weight;  /* by rank */
   double *state;   /* by rank: what is learned, a release or an amplitude */
   double *updates; /* by rank: how many there have been, where a rule asks for it */
@@ -50,7 +53,8 @@ size_t ves_learn_lanes_of(size_t rows, size_t n);
 bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n);
 
 /* The order of lane `lane`, whose n weights w stand behind those of the lane before. Runs side by
- * side have the same weights: such a lane takes the order of the one before. */
+ * side have the same weights: such a lane takes the order of the one before. The others begin with the
+ * order that the lane had for the weights before: whoever learns in small steps has nearly the same. */
 void ves_learn_lanes_sort(ves_learn_lanes *s, size_t lane, const double *w, size_t n);
 
 /* ---- one vector, by the definition ---- */

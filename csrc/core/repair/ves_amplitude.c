@@ -76,7 +76,7 @@ static void sort_members(ves_learn_workspace *ws, const size_t *index, size_t si
 }
 
 static void set_try(ves_learn_workspace *ws, size_t r) {
-  ves_thresholds_set(&ws->tries, r, ves_amplitude_release(ws->weight[r], ws->state[r]));
+  ves_thresholds_set(&ws->tries, r, ves_amplitude_release_inline(ws->weight[r], ws->state[r]));
 }
 
 /* [eq:amplitude] */
@@ -108,7 +108,7 @@ void ves_amplitude_iterate(ves_learn_workspace *ws, const size_t *index, size_t 
 static void write_releases(const double *weight, const double *amplitude, const size_t *order,
                            size_t n, double *q) {
   for (size_t r = 0; r < n; r++)
-    if (weight[r] > 0) q[order[r]] = ves_amplitude_release(weight[r], amplitude[r]);
+    if (weight[r] > 0) q[order[r]] = ves_amplitude_release_inline(weight[r], amplitude[r]);
 }
 
 static void learn_scalar(const double *w, size_t n, const ves_amplitude_options *opt, uint64_t key,
@@ -124,7 +124,7 @@ static void learn_scalar(const double *w, size_t n, const ves_amplitude_options 
   for (size_t r = 0; r < n; r++) {
     const size_t i = ws->order[r];
     ws->weight[r] = w[i];
-    ws->state[r] = ves_amplitude_of(w[i], q[i]);
+    ws->state[r] = ves_amplitude_of_inline(w[i], q[i]);
     set_try(ws, r);
   }
   for (uint64_t t = 0; t < opt->iterations && !ves_stopping(); t++) {
@@ -152,9 +152,9 @@ static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const do
     const size_t at = start + r;
     const bool there = r < n;
     s->weight[at] = there ? w[order[r]] : 0.0;
-    s->state[at] = there ? ves_amplitude_of(w[order[r]], q[order[r]]) : 0.0;
+    s->state[at] = there ? ves_amplitude_of_inline(w[order[r]], q[order[r]]) : 0.0;
     s->updates[at] = there && updates != NULL ? updates[order[r]] : 0.0;
-    s->coarse[at] = ves_threshold_coarse(ves_amplitude_release(s->weight[at], s->state[at]));
+    s->coarse[at] = ves_threshold_coarse(ves_amplitude_release_inline(s->weight[at], s->state[at]));
   }
 }
 

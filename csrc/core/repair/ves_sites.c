@@ -65,10 +65,12 @@ struct ves_sites {
   double *share;           /* k x n: what one open site sends */
   double *open;            /* k x n: what all open sites send */
   open_number *number;     /* k x n */
+  uint16_t *shut;          /* k x n: from this byte on no site is open */
   uint64_t *threshold;     /* of all numbers */
   size_t thresholds, room; /* how many there are, and places for them */
   double *term;            /* scratch of sites + 1: the terms of a binomial law */
   uint8_t *byte;           /* scratch of a row */
+  uint32_t *some;          /* scratch of a row: who may have open sites */
   uint32_t *unsure;        /* scratch of a row: whose bytes leave their numbers open */
   ves_thresholds all;      /* releases */
   ves_thresholds *synapse; /* k parts of them */
@@ -84,9 +86,11 @@ void ves_sites_free(ves_sites *s) {
   free(s->share);
   free(s->open);
   free(s->number);
+  free(s->shut);
   free(s->threshold);
   free(s->term);
   free(s->byte);
+  free(s->some);
   free(s->unsure);
   free(s->synapse);
   free(s->mask);
@@ -129,6 +133,7 @@ static bool set_number(ves_sites *s, size_t at, double p) {
   size_t from = 0, to = 0;
   *of = (open_number){.first = s->thresholds};
   if (p >= 1) of->least = (uint32_t)s->sites;
+  s->shut[at] = of->least > 0 ? BYTES : 0;
   if (!(p > 0) || p >= 1) return true;
   binomial_terms(s->sites, p, s->term, &from, &to);
   if (!make_room(s, to - from)) return false;
@@ -142,10 +147,12 @@ static bool set_number(ves_sites *s, size_t at, double p) {
   of->least = (uint32_t)from;
   s->thresholds += to - from;
   size_t above = to - from;
-  for (uint64_t b = 0; b <= BYTES; b++) {
+  uint64_t b = 0;
+  for (; b <= BYTES && above > 0; b++) { /* the others are 0 */
     while (above > 0 && threshold[above - 1] <= b << 32) above--;
     of->above[b] = (uint16_t)above;
   }
+  s->shut[at] = (uint16_t)(of->least > 0 || b > BYTES ? BYTES : b);
   return true;
 }
 
@@ -158,27 +165,44 @@ static uint32_t decide_number(const ves_sites *s, const open_number *of, size_t 
   return of->least + (uint32_t)above;
 }
 
-/* Opens the sites of the a-th active input. Whose byte leaves the number open is a matter of chance,
- * so that these are listed, without a branch, and decided afterwards. Returns whether any is open. */
+/* Lists the positions whose byte is below its bound; returns how many they are. */
+static size_t list_below(const uint8_t *restrict byte, const uint16_t *restrict bound, size_t n,
+                         uint32_t *restrict list) {
+  size_t count = 0;
+  for (size_t j = 0; j < n; j++) {
+    list[count] = (uint32_t)j;
+    count += byte[j] < bound[j];
+  }
+  return count;
+}
+
+/* Opens the sites of the a-th active input. Most synapses that hardly transmit have none open, which
+ * their byte alone tells; only the tables of the others are looked at. Who these are, and whose byte
+ * leaves the number open, is a matter of chance, so that they are listed, without a branch, and decided
+ * afterwards. Returns whether any is open. */
 static bool open_row(ves_sites *s, size_t a, uint64_t key, uint64_t draw) {
   const open_number *number = s->number + a * s->n;
   const double *share = s->share + a * s->n;
   double *open = s->open + a * s->n;
-  uint32_t any = 0;
-  size_t unsure = 0;
+  const uint8_t *byte = s->byte;
+  uint32_t *unsure = s->unsure, any = 0;
   ves_philox_bytes(key, draw, s->input[a], 0, 4 * s->words, s->byte);
-  for (size_t j = 0; j < s->n; j++) {
+  memset(open, 0, s->n * sizeof *open);
+  const size_t some = list_below(byte, s->shut + a * s->n, s->n, s->some);
+  size_t undecided = 0;
+  for (size_t i = 0; i < some; i++) {
+    const size_t j = s->some[i];
     const open_number *of = &number[j];
-    const uint16_t *above = of->above + s->byte[j];
+    const uint16_t *above = of->above + byte[j];
     const uint32_t count = of->least + above[1];
-    s->unsure[unsure] = (uint32_t)j;
-    unsure += above[1] < above[0];
+    unsure[undecided] = (uint32_t)j;
+    undecided += above[1] < above[0];
     any |= count;
     open[j] = (double)count * share[j];
   }
-  for (size_t i = 0; i < unsure; i++) {
-    const size_t j = s->unsure[i];
-    const uint32_t count = decide_number(s, &number[j], s->byte[j], s->input[a], j, key, draw);
+  for (size_t i = 0; i < undecided; i++) {
+    const size_t j = unsure[i];
+    const uint32_t count = decide_number(s, &number[j], byte[j], s->input[a], j, key, draw);
     any |= count;
     open[j] = (double)count * share[j];
   }
@@ -200,14 +224,16 @@ static bool reserve(ves_sites *s) {
   s->share = calloc(k * n + 1, sizeof *s->share);
   s->open = calloc(k * n + 1, sizeof *s->open);
   s->number = calloc(k * n + 1, sizeof *s->number);
+  s->shut = calloc(k * n + 1, sizeof *s->shut);
   s->term = calloc(s->sites + 1, sizeof *s->term);
   s->byte = calloc(64 * s->words, sizeof *s->byte);
+  s->some = calloc(n + 1, sizeof *s->some);
   s->unsure = calloc(n + 1, sizeof *s->unsure);
   s->mask = calloc(s->words, sizeof *s->mask);
   s->synapse = calloc(k + 1, sizeof *s->synapse);
   if (s->input == NULL || s->share == NULL || s->open == NULL || s->number == NULL ||
-      s->term == NULL || s->byte == NULL || s->unsure == NULL || s->mask == NULL ||
-      s->synapse == NULL)
+      s->shut == NULL || s->some == NULL || s->term == NULL || s->byte == NULL ||
+      s->unsure == NULL || s->mask == NULL || s->synapse == NULL)
     return false;
   if (!ves_thresholds_alloc(&s->all, 64 * s->words * k + 1)) return false;
   for (size_t a = 0; a < k; a++) s->synapse[a] = part_of(&s->all, a, n);

@@ -3,6 +3,8 @@
 #define VES_STAGES_H
 
 #include "ves_amplitude.h"
+#include "ves_evidence.h"
+#include "ves_product.h"
 #include "ves_status.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -39,6 +41,11 @@ typedef struct {
   double *input, *input_updates;
 } ves_stages_state;
 
+/* What is not learned yet, 0 in the state, starts where a release of 0.3 puts it: w / 0.3, and for
+ * inputs x times the largest amplitude of their row over 0.3. */
+void ves_stages_start(const double *w, const double *x, size_t k, size_t n,
+                      ves_stages_state *state);
+
 /* Draws first .. first+draws-1 in two stages with releases w / a, and in each draw the winner of
  * each stage learns by Algorithm 1 of the amplitude rule, from what it saw and nothing else. Input
  * a competes with x_a times the largest amplitude of its row. opt gives order and step; iterations
@@ -49,5 +56,17 @@ ves_status ves_stages_learn(const double *w, const double *x, const uint32_t *in
                             size_t n, const ves_amplitude_options *opt, uint64_t key,
                             uint64_t first, size_t draws, ves_stages_state *state,
                             uint32_t *winner);
+
+/* Rows of data (x[0][t], x[1][t], ..., ys[t]) arrive one by one. Each is observed as by
+ * ves_product_observe; then the inputs that it activates above `active` make draws
+ * first + t draws, ... as by ves_stages_learn, with the means of the weights as they are now. Inputs'
+ * own amplitudes start anew with each row of data. amplitude and updates, m x n, are what the
+ * network knows before and after; zeros are nothing. winner has room for rows x draws; a row of data
+ * that activates no input is observed, and all its draws are empty. If it was stopped
+ * (VES_ESTOPPED), the rows before have been taken. [eq:two-stage] [eq:amplitude] [eq:evidence] */
+ves_status ves_stages_arrive(ves_evidence *ev, const ves_product *input, const ves_code *output,
+                             const double *const *x, const double *ys, size_t rows, double active,
+                             const ves_amplitude_options *opt, uint64_t key, uint64_t first,
+                             size_t draws, double *amplitude, double *updates, uint32_t *winner);
 
 #endif

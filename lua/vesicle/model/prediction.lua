@@ -70,9 +70,14 @@ end
 
 local function network(code_of, widths)
   return {
-    first = widths, second = widths, prepare = function() end,
-    predict = function(test, train, _, a, b, rng)
-      return code_of(a):encode(test.xs):mul(prediction.trained(code_of, train, a, b, rng):weights()):normalise()
+    first = widths, second = widths,
+    prepare = function(test)
+      local kept = {}
+      for _, width in ipairs(widths) do kept[width] = code_of(width):encode(test.xs) end
+      return kept
+    end,
+    predict = function(_, train, kept, a, b, rng)
+      return kept[a]:mul(prediction.trained(code_of, train, a, b, rng):weights()):normalise()
     end,
   }
 end
@@ -145,11 +150,17 @@ function prediction.methods(spec)
   }
 end
 
+--- How far each of the points is from each of ys: a row for each of these.
+function prediction.misses(points, ys)
+  return stats.collect(ys, function(y) return (points - y):abs() end)
+end
+
 --- The continuous ranked probability score of distributions p over equally spaced points, one row for each of ys,
---- summed: p with running sums F scores sum_j p_j |c_j - y| - d sum_j F_j (1 - F_j), d apart. [eq:crps]
-function prediction.score(p, points, ys)
-  local misses, below = stats.collect(ys, function(y) return (points - y):abs() end), p:cumsum()
-  return (p * misses):sum() - (points[2] - points[1]) * (below * (1 - below)):sum()
+--- summed: p with running sums F scores sum_j p_j |c_j - y| - d sum_j F_j (1 - F_j), d apart. `misses`, if given, are
+--- those of points and ys. [eq:crps]
+function prediction.score(p, points, ys, misses)
+  local below = p:cumsum()
+  return (p * (misses or prediction.misses(points, ys))):sum() - (points[2] - points[1]) * (below * (1 - below)):sum()
 end
 
 --- The two widths of a method with the least score over a cross-validation of these rows of xs and ys.
@@ -162,10 +173,10 @@ function prediction.choose(method, points, xs, ys, rows, parts, rng)
   for part, inner in ipairs(prediction.folds(rows, parts, rng:stream("inner"))) do
     local test = { xs = xs:take(inner.test), ys = ys:take(inner.test) }
     local train = { xs = xs:take(inner.train), ys = ys:take(inner.train) }
-    local prepared = method.prepare(test, train)
+    local prepared, misses = method.prepare(test, train), prediction.misses(points, test.ys)
     totals = totals + stats.collect(widths, function(pair)
       local p = method.predict(test, train, prepared, pair[1], pair[2], rng:stream("prior", part))
-      return prediction.score(p, points, test.ys)
+      return prediction.score(p, points, test.ys, misses)
     end)
   end
   return widths[totals:argmin()]

@@ -56,11 +56,14 @@ function readings.replicates(E, spec)
   return found
 end
 
---- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network.
-function readings.releases(net, reading)
-  local W = net:weights()
-  local phi = ves.release.epistemic(net.A, net.B, reading.root)
-  return { W = W, Q = ves.release.analytic(W), phi = phi, scaled = W / phi, reading = reading }
+--- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network, and its evidence A and B. `other`,
+--- if given, is what this returned for another reading of the same network: what both have is taken from there.
+function readings.releases(net, reading, other)
+  local r = { W = other and other.W or net:weights(), A = other and other.A or net.A, B = other and other.B or net.B }
+  r.Q, r.reading = other and other.Q or ves.release.analytic(r.W), reading
+  r.phi = ves.release.epistemic(r.A, r.B, reading.root)
+  r.scaled = r.W / r.phi
+  return r
 end
 
 --- The release matrix of the complete posterior when the inputs have this activity. [eq:combined]

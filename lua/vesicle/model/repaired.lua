@@ -61,14 +61,24 @@ function repaired.present(learner, activity, draws, rng)
     (strength / input):clamp(0, 1))))
 end
 
---- Rows of data arrive one by one, and after each the network draws. seen(t), if given, is called after the t-th.
-function repaired.arrive(learner, xs, ys, draws, rng, seen)
-  for t = 1, #xs do
-    learner.net:observe(xs:slice(t, t), ys:slice(t, t))
-    local activity = learner.net.input:encode(xs[t])
-    draw(learner, activity, activity:above(1e-3), draws, rng)
-    if seen then seen(t) end
+--- Rows of data arrive one by one, and after each the network draws. seen(t), if given, is called after the t-th for
+--- each t of `stops`, in ascending order.
+function repaired.arrive(learner, xs, ys, draws, rng, stops, seen)
+  local from = 1
+  local function go_on(to)
+    if to < from then return end
+    local _, state = learner.net:arrive(xs:slice(from, to), ys:slice(from, to), {
+      draws = draws, order = learner.order, rng = rng,
+      state = { amplitude = learner.amplitude, updates = learner.updates } })
+    learner.amplitude, learner.updates, from = state.amplitude, state.updates, to + 1
   end
+  for _, t in ipairs(stops or {}) do
+    if t <= #xs then
+      go_on(t)
+      seen(t)
+    end
+  end
+  go_on(#xs)
 end
 
 --- What the synapses of weights W compete with, and their releases, as learned; those of an input that was never
