@@ -16,7 +16,7 @@ set tmargin screen 0.90; set bmargin screen 0.19
 # a: releases
 letter = "a"; @panel
 set lmargin screen 0.10; set rmargin screen 0.475
-set logscale xy; set xrange [90:2.2e6]
+set logscale xy; set xrange [90:1.1e6]
 set xtics ("10^2" 1e2, "10^3" 1e3, "10^4" 1e4, "10^5" 1e5, "10^6" 1e6)
 set xlabel "Samples"
 set ylabel "Distance of releases" offset 1.2 + near, 0

@@ -2,6 +2,7 @@
 #include "greatest.h"
 #include "support.h"
 #include "ves_rng.h"
+#include "ves_rng_private.h"
 #include "ves_simd.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_statistics_double.h>
@@ -127,6 +128,17 @@ TEST bulk_uniforms(bool simd) {
         ASSERT_EQ(gsl_rng_uniform(r), two[d]);
       }
     }
+  uint32_t listed[37];
+  for (uint32_t d = 0; d < 37; d++) listed[d] = d * 5 % 37;
+  for (size_t n = 0; n <= 37; n++) { /* of a list, and no others */
+    for (size_t d = 0; d < 37; d++) one[d] = two[d] = -1;
+    ves_uniform_pairs_at(77, listed, n, one, two);
+    for (size_t k = 0; k < 37; k++) {
+      ves_rng_seek(r, 77, listed[k], VES_ROW_SCALAR);
+      ASSERT_EQ(k < n ? gsl_rng_uniform(r) : -1, one[listed[k]]);
+      ASSERT_EQ(k < n ? gsl_rng_uniform(r) : -1, two[listed[k]]);
+    }
+  }
   gsl_rng_free(r);
   PASS();
 }

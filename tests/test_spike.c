@@ -680,17 +680,18 @@ TEST ties(void) {
   ves_spike_options opt = ves_spike_defaults();
   opt.gain = 12;
   ves_spike *s = spike(w, q, OUTPUTS, &opt);
-  for (size_t c = 0; c < sizeof first / sizeof *first; c++) {
+  for (size_t c = 0; c < 2 * sizeof first / sizeof *first; c++) {
     double limit = 50;
-    for (size_t j = 0; j < OUTPUTS; j++) {
-      s->v[j] = v[c][j];
-      s->e[j] = 1e16 * current[c][j] / s->per_weight;
-      s->live[j] = j;
+    for (size_t k = 0; k < OUTPUTS; k++) {
+      const size_t j = c % 2 == 0 ? k : OUTPUTS - 1 - k; /* in either order */
+      s->v[j] = s->e[j] = 0;
+      ves_spike_look(s, j);
+      s->v[j] = v[c / 2][j];
+      s->e[j] = 1e16 * current[c / 2][j] / s->per_weight;
+      ves_spike_look(s, j);
     }
-    s->lives = OUTPUTS;
-    s->stirred = true;
-    ASSERT_EQ(OUTPUTS, ves_spike_look(s));
-    ASSERT_EQ(first[c], ves_spike_first_to_fire(s, &limit));
+    ASSERT_EQ(OUTPUTS, s->ables);
+    ASSERT_EQ(first[c / 2], ves_spike_first_to_fire(s, &limit));
     ASSERT_EQ(s->step[VES_SPIKE_LEVELS - 1].h, limit);
   }
   ves_spike_free(s);
@@ -698,18 +699,76 @@ TEST ties(void) {
   opt.membrane = opt.synapse = 1e6;
   opt.window = 1e-3;
   s = spike(w, q, OUTPUTS, &opt);
-  s->e[0] = 1e11 / s->per_weight;
-  s->e[1] = (5e10 + 4.9995) / s->per_weight;
+  s->e[0] = 1e15 / s->per_weight;
+  s->e[1] = (5e14 - 15000) / s->per_weight;
   s->v[1] = 5;
-  s->live[1] = 1;
-  s->lives = 2;
-  s->stirred = true;
+  ves_spike_look(s, 0);
+  ves_spike_look(s, 1);
   double limit = 1e-3, alone;
-  ASSERT_EQ(2, ves_spike_look(s));
+  ASSERT_EQ(2, s->ables);
   ASSERT(s->earliest[0] < s->earliest[1]);
   ASSERT(ves_spike_crosses(s, 0, s->e[0], limit, &alone));
   ASSERT_EQ(1, ves_spike_first_to_fire(s, &limit));
   ASSERT_EQ(alone, limit);
+  ves_spike_free(s);
+  PASS();
+}
+
+/* A state that is asked for rarely is that of one asked for at every step, however many there are, and
+ * what one step over the whole time gives. [eq:spike-membrane] */
+TEST states_wait(double inhibition) {
+  enum { STEPS = 3 * VES_SPIKE_PAST + 7 };
+  const double w[3] = {1, 1, 1}, q[3] = {1, 1, 1};
+  ves_spike_options opt = ves_spike_defaults();
+  opt.gain = 12;
+  opt.strength = 10;
+  ves_spike *s = spike(w, q, 3, &opt);
+  s->inhibition = inhibition;
+  for (size_t j = 0; j < 3; j++) {
+    s->live[s->lives++] = j;
+    s->v[j] = -3;
+    s->e[j] = j < 2 ? 0.5 : 0;
+  }
+  const ves_spike_step all = ves_spike_step_of(s, STEPS * 0x1p-4, true);
+  for (size_t k = 1; k <= STEPS; k++) {
+    ves_spike_advance(s, (double)k * 0x1p-4);
+    ves_spike_bring(s, 0);
+  }
+  for (size_t j = 0; j < 3; j++) {
+    const double e = j < 2 ? 0.5 : 0;
+    ves_spike_bring(s, j);
+    ASSERT_IN_RANGE(-3 * all.m + e * all.ke - inhibition * all.ki, s->v[j], 1e-12);
+    ASSERT_IN_RANGE(e * all.e, s->e[j], 1e-15);
+  }
+  ASSERT_EQ(s->v[0], s->v[1]);
+  ASSERT_EQ(s->e[0], s->e[1]);
+  ves_spike_free(s);
+  PASS();
+}
+
+/* Who is off the list when it is asked leaves its place to another, who is asked nevertheless. */
+TEST places_are_taken(void) {
+  const double w[3] = {1, 1, 1}, q[3] = {1, 1, 1};
+  ves_spike_options opt = ves_spike_defaults();
+  opt.gain = 12;
+  ves_spike *s = spike(w, q, 3, &opt);
+  s->v[1] = 9.9; /* can fire now, cannot a millisecond later */
+  s->e[1] = 10.5 / s->per_weight;
+  s->live[s->lives++] = 1;
+  ves_spike_look(s, 1);
+  ves_spike_advance(s, 1);
+  s->v[0] = 9; /* seems to be the first */
+  s->e[0] = 20 / s->per_weight;
+  s->e[2] = 100 / s->per_weight; /* but is not */
+  for (size_t j = 0; j < 3; j += 2) {
+    s->since[j] = s->pasts;
+    ves_spike_look(s, j);
+  }
+  ASSERT_EQ(3, s->ables);
+  ASSERT(s->earliest[1] < s->earliest[2] && s->earliest[2] < s->earliest[0]);
+  double limit = 50;
+  ASSERT_EQ(2, ves_spike_first_to_fire(s, &limit));
+  ASSERT_EQ(2, s->ables);
   ves_spike_free(s);
   PASS();
 }
@@ -763,6 +822,9 @@ int main(int argc, char **argv) {
   RUN_TESTp(shortcut_is_the_bisection, 16, 16, 16, 100);     /* the longest series */
   RUN_TESTp(shortcut_is_the_bisection, 20, 0.01, 1000, 1e6); /* where there is none */
   RUN_TEST(ties);
+  RUN_TESTp(states_wait, 0);
+  RUN_TESTp(states_wait, 20);
+  RUN_TEST(places_are_taken);
   RUN_TESTp(crossings_scale_with_time, 5, 10);
   RUN_TESTp(crossings_scale_with_time, 10, 5);
   RUN_TEST(first_is_the_winner);

@@ -132,6 +132,12 @@ void ves_uniform_pairs_scalar(uint64_t key, uint64_t first, size_t draws, double
   }
 }
 
+static void pairs_at_scalar(uint64_t key, const uint32_t *draw, size_t count, double *first_of,
+                            double *second_of) {
+  for (size_t i = 0; i < count; i++)
+    ves_uniform_pairs_scalar(key, draw[i], 1, first_of + draw[i], second_of + draw[i]);
+}
+
 static const gsl_rng_type philox_type = {"ves_philox4x32_10",  UINT32_MAX, 0,
                                          sizeof(philox_state), philox_set, philox_get,
                                          philox_get_double};
@@ -223,7 +229,7 @@ static void mask_scalar(const ves_thresholds *t, uint64_t key, uint64_t draw, ui
 /* ---- the path in use ---- */
 
 static const ves_rng_path scalar = {bytes_scalar, word_scalar, mask_scalar,
-                                    ves_uniform_pairs_scalar};
+                                    ves_uniform_pairs_scalar, pairs_at_scalar};
 
 static const ves_rng_path *path(void) { return ves_simd_in_use() ? &ves_rng_avx2 : &scalar; }
 
@@ -245,4 +251,9 @@ void ves_mask_draw(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_
 void ves_uniform_pairs(uint64_t key, uint64_t first, size_t draws, double *first_of,
                        double *second_of) {
   path()->pairs(key, first, draws, first_of, second_of);
+}
+
+void ves_uniform_pairs_at(uint64_t key, const uint32_t *draw, size_t count, double *first_of,
+                          double *second_of) {
+  path()->pairs_at(key, draw, count, first_of, second_of);
 }

@@ -21,7 +21,8 @@
 --- We ask of each rule where it takes the releases, in the original's 10,000 iterations and in the long run, and what
 --- those releases do to the distribution of winners. The original drew samples; we compute the distribution exactly
 --- [eq:winner], given that something transmits, so the only randomness here is that of learning itself. What is said of
---- exponents is put to the same runs in `05_power_rules`; `05_two_algorithms` follows learning on its way.
+--- exponents is put to these runs, and to more of them, in `05_power_rules`; `05_two_algorithms` follows learning on
+--- its way.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
@@ -36,7 +37,7 @@ local E = ex.new {
   params = {
     n = { 50, range = { 5, 500 }, about = "weights of the bimodal vector" },
     floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
-    replicates = { 200, quick = 20, about = "runs of each rule" },
+    replicates = { 100, quick = 20, about = "runs of each rule" },
     iterations = { 10000, about = "samples to learn from" }, rate = { 0.0025, range = { 1e-4, 0.2 }, about = "gamma" },
     psi = { 7.0, range = { 1, 20 }, about = "exponent of the power rule" },
     subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },

@@ -121,10 +121,14 @@ E:statement {
 --- Is the exponent that leaves out the smaller weights better for the larger ones? The error of these, where learning
 --- settles.
 
+local squares = {}                                      -- by n and psi: rank by rank
 local function squared_error(n, top, psi)
-  local w = shapes.weights("uniform", n, 0)
-  local d = ves.release.equilibrium(w, { rule = "power", psi = psi }) - ves.release.analytic(w)
-  return (d ^ 2):slice(1, math.floor(top * n)):sum()
+  local at = string.format("%d %a", n, psi)
+  if not squares[at] then
+    local w = shapes.weights("uniform", n, 0)
+    squares[at] = (ves.release.equilibrium(w, { rule = "power", psi = psi }) - ves.release.analytic(w)) ^ 2
+  end
+  return squares[at]:slice(1, math.floor(top * n)):sum()
 end
 local function upper_error(n, psi) return math.sqrt(squared_error(n, P.top, psi)) end
 E:statement {

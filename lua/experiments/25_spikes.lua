@@ -20,6 +20,7 @@ local E = ex.new {
     floor = { 0.01, about = "smallest weight, as a share of the largest" },
     replicates = { 6, quick = 4, about = "batches of draws, for standard errors" },
     draws = { 4000, quick = 1000, about = "draws in each" },
+    strength_draws = { 1000, about = "draws while the strength of inhibition is varied and outputs fire many times" },
     shown = { 11, about = "number of the draw that is shown" },
     shown_delay = { 0.15, about = "delay of inhibition in that draw" },
     delays = { { 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5 }, about = "from a spike to inhibition" },
@@ -93,7 +94,8 @@ E:table("inhibition", { { "t", "when inhibition reaches the outputs, ms", inhibi
 
 local settings = {}
 local function setting(sweep, value, options, n)
-  settings[#settings + 1] = { sweep = sweep, value = value, n = n or P.outputs, options = options }
+  settings[#settings + 1] = { sweep = sweep, value = value, n = n or P.outputs, options = options,
+                              draws = sweep == "strength" and P.strength_draws or P.draws }
 end
 for _, d in ipairs(P.delays) do setting("delay", d, { delay = d }) end
 for _, s in ipairs(P.strengths) do setting("strength", s, { delay = P.strength_delay, strength = s }) end
@@ -108,13 +110,13 @@ for _, n in ipairs(P.sizes) do setting("outputs", n, { noise = P.usual_noise, ji
 
 local function measure(s, rng)
   local weights = row(s.n)
-  local releases, o = ves.release.analytic(weights), { draws = P.draws, rng = rng:stream(s.n) }
+  local releases, o = ves.release.analytic(weights), { draws = s.draws, rng = rng:stream(s.n) }
   for key, value in next, s.options do o[key] = value end
   local index, time, _, fired, counts = ves.spike.sample(weights, releases, o)
-  local winner = ves.sample(weights, releases, { draws = P.draws, rng = rng:stream(s.n) })
-  local wins = winner:counts(s.n) / P.draws
+  local winner = ves.sample(weights, releases, { draws = s.draws, rng = rng:stream(s.n) })
+  local wins = winner:counts(s.n) / s.draws
   local there = time:less(P.limit)
-  return { first = index:counts(s.n) / P.draws - wins, every = counts / counts:sum() - wins, fired = fired:mean(),
+  return { first = index:counts(s.n) / s.draws - wins, every = counts / counts:sum() - wins, fired = fired:mean(),
            same = (index - winner):abs():less(0.5):mean(), late = 1 - there:mean(),
            latest = time:take(there:above(0.5)):max(), time = time:take(there:above(0.5)):mean() }
 end

@@ -72,17 +72,19 @@ static __m256d uniform4(__m256i first, __m256i second) {
 }
 
 /* Block 0 of four draws of the scalar row; the draws must share their high half. */
-static philox_group four_draws(uint64_t first) {
-  const philox_group g = {
-      _mm256_setzero_si256(), philox_broadcast(VES_ROW_SCALAR),
-      _mm256_add_epi64(philox_broadcast((uint32_t)first), _mm256_set_epi64x(3, 2, 1, 0)),
-      philox_broadcast((uint32_t)(first >> 32))};
+static philox_group four_draws(__m256i low, uint32_t high) {
+  const philox_group g = {_mm256_setzero_si256(), philox_broadcast(VES_ROW_SCALAR), low,
+                          philox_broadcast(high)};
   return g;
 }
 
-static void eight_pairs(const philox_keys *keys, uint64_t first, double *first_of,
-                        double *second_of) {
-  philox_group a = four_draws(first), b = four_draws(first + 4);
+static __m256i four_from(uint64_t first) {
+  return _mm256_add_epi64(philox_broadcast((uint32_t)first), _mm256_set_epi64x(3, 2, 1, 0));
+}
+
+static void eight_pairs(const philox_keys *keys, __m256i some, __m256i others, uint32_t high,
+                        double *first_of, double *second_of) {
+  philox_group a = four_draws(some, high), b = four_draws(others, high);
   philox_two(keys, &a, &b);
   _mm256_storeu_pd(first_of, uniform4(a.c0, a.c1));
   _mm256_storeu_pd(second_of, uniform4(a.c2, a.c3));
@@ -95,11 +97,13 @@ static void pairs_avx2(uint64_t key, uint64_t first, size_t draws, double *first
   const philox_keys keys = philox_round_keys(key);
   size_t d = 0;
   for (; d < draws && (first + d) >> 32 == (first + d + 7) >> 32; d += 8) {
+    const __m256i some = four_from(first + d), others = four_from(first + d + 4);
+    const uint32_t high = (uint32_t)((first + d) >> 32);
     if (d + 8 <= draws) {
-      eight_pairs(&keys, first + d, first_of + d, second_of + d);
+      eight_pairs(&keys, some, others, high, first_of + d, second_of + d);
     } else {
       double one[8], two[8];
-      eight_pairs(&keys, first + d, one, two);
+      eight_pairs(&keys, some, others, high, one, two);
       memcpy(first_of + d, one, (draws - d) * sizeof *one);
       memcpy(second_of + d, two, (draws - d) * sizeof *two);
       return;
@@ -108,7 +112,24 @@ static void pairs_avx2(uint64_t key, uint64_t first, size_t draws, double *first
   if (d < draws) ves_uniform_pairs_scalar(key, first + d, draws - d, first_of + d, second_of + d);
 }
 
-const ves_rng_path ves_rng_avx2 = {bytes_avx2, word_avx2, mask_avx2, pairs_avx2};
+static void pairs_at_avx2(uint64_t key, const uint32_t *draw, size_t count, double *first_of,
+                          double *second_of) {
+  const philox_keys keys = philox_round_keys(key);
+  for (size_t i = 0; i < count; i += 8) {
+    uint64_t eight[8] = {0};
+    double one[8], two[8];
+    const size_t there = count - i < 8 ? count - i : 8;
+    for (size_t k = 0; k < there; k++) eight[k] = draw[i + k];
+    eight_pairs(&keys, _mm256_loadu_si256((const __m256i *)eight),
+                _mm256_loadu_si256((const __m256i *)(eight + 4)), 0, one, two);
+    for (size_t k = 0; k < there; k++) {
+      first_of[draw[i + k]] = one[k];
+      second_of[draw[i + k]] = two[k];
+    }
+  }
+}
+
+const ves_rng_path ves_rng_avx2 = {bytes_avx2, word_avx2, mask_avx2, pairs_avx2, pairs_at_avx2};
 
 #else
 

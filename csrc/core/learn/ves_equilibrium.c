@@ -25,7 +25,13 @@
  * in relative terms, whatever the shift, hence so it does for the mixture, whatever the weights and
  * releases. With h = 2 pi / (20 + 10 sqrt(psi)) that is below 1e-17: no adaptivity is needed, and
  * one grid serves all synapses. log P is kept on that grid and grows by one factor per synapse, so
- * n synapses cost n passes over some thousand nodes.
+ * n synapses cost n passes over some hundred nodes.
+ *
+ * Which nodes count. The weights sum to 1, so every S is between w_i and 1. Below t, a copy has at
+ * most t^psi / Gamma(psi + 1) of its integral, and with tau above psi + 10 sqrt(psi) + 60 less than
+ * 1e-22 of it. So the larger psi is, the later a sum may begin, and the larger w_i is, the earlier
+ * it may end; weights come in ascending order, and log P is brought up to date only as far as the
+ * next synapse looks.
  *
  * For psi < 1 the integrand decays too slowly as t -> 0; there 1 - E[g^psi], whose integrand has
  * 1 - P in place of P, is integrated instead.
@@ -59,12 +65,16 @@ typedef struct {
   size_t nodes;
   size_t weaker;         /* positive weights absorbed so far */
   size_t stride;         /* of subset_sizes: 1 + the largest number of weaker synapses */
+  size_t begin, end;     /* the nodes that count, for the exponents and weights to come */
   double step;           /* h */
+  double reach;          /* the largest tau that counts */
   double *u, *t;         /* nodes */
   double *log_product;   /* log P(t) */
   double *mean_size;     /* d log P(t, z) / dz at z = 1; only for the rescale rule */
   double *subset_sizes;  /* nodes x stride: c_K(t); only for the subset rule */
   double *log_integrand; /* scratch: log(exp(-tau) P(t)) */
+  double *passes;        /* expm1(-x) or exp(-x) for x = `of` t, where they have been computed */
+  double of;
 } transform;
 
 static void transform_free(transform *f) {
@@ -74,16 +84,28 @@ static void transform_free(transform *f) {
   free(f->mean_size);
   free(f->subset_sizes);
   free(f->log_integrand);
+  free(f->passes);
+}
+
+/* log t up to which a sum for exponent psi has less than 1e-25 of its value. */
+static double begins(double psi) { return (log(1e-25) + lgamma(psi + 1.0)) / psi; }
+
+/* The first node from log t = u on, or the one before. */
+static size_t node_at(const transform *f, double u) {
+  const double k = floor((u - f->u[0]) / f->step);
+  return !(k > 0.0) ? 0 : k < (double)f->nodes ? (size_t)k : f->nodes;
 }
 
 /* A grid for weights of sum 1, the smallest being least, for exponents up to psi, and for the
- * subset's mean size or (if sizes) the law of it among `synapses` of them, where a rule asks. */
-static ves_status transform_init(transform *f, double least, double psi, bool mean, bool sizes,
-                                 size_t synapses) {
+ * subset's mean size or (if sizes) the law of it among `synapses` of them, where a rule asks. If no
+ * exponent will be below `lowest`, nodes that only smaller ones need are left alone. */
+static ves_status transform_init(transform *f, double least, double lowest, double psi, bool mean,
+                                 bool sizes, size_t synapses) {
   *f = (transform){0};
   /* outside [left, right] lies less than 1e-17 of Gamma(psi)'s integral */
+  f->reach = psi + 10.0 * sqrt(psi) + 60.0;
   const double left = log(1e-17);
-  const double right = log((psi + 10.0 * sqrt(psi) + 60.0) / least);
+  const double right = log(f->reach / least);
   f->step = 2.0 * M_PI / (20.0 + 10.0 * sqrt(psi));
   f->nodes = (size_t)ceil((right - left) / f->step) + 1;
   f->stride = synapses + 1;
@@ -92,7 +114,8 @@ static ves_status transform_init(transform *f, double least, double psi, bool me
   f->log_product = calloc(f->nodes, sizeof *f->log_product);
   if (mean) f->mean_size = calloc(f->nodes, sizeof *f->mean_size);
   f->log_integrand = calloc(f->nodes, sizeof *f->log_integrand);
-  bool complete = f->u != NULL && f->t != NULL && f->log_product != NULL &&
+  f->passes = calloc(f->nodes, sizeof *f->passes);
+  bool complete = f->u != NULL && f->t != NULL && f->log_product != NULL && f->passes != NULL &&
                   (f->mean_size != NULL || !mean) && f->log_integrand != NULL;
   if (sizes && complete) {
     if (f->stride <= SIZE_MAX / sizeof(double) / f->nodes)
@@ -108,6 +131,8 @@ static ves_status transform_init(transform *f, double least, double psi, bool me
     f->t[k] = exp(f->u[k]);
     if (sizes) f->subset_sizes[k * f->stride] = 1.0;
   }
+  f->begin = lowest > 0.0 ? node_at(f, begins(lowest)) : 0;
+  f->end = f->nodes;
   return VES_OK;
 }
 
@@ -123,16 +148,21 @@ static void count_sizes(transform *f, size_t k, double q, double pass) {
   c[0] *= 1.0 - q;
 }
 
-/* Another synapse, stronger than those absorbed so far, joins them. */
-static void transform_absorb(transform *f, double w, double q) {
-  const bool counted = f->mean_size != NULL || f->subset_sizes != NULL;
-  for (size_t k = 0; k < f->nodes; k++) {
+/* Another synapse, stronger than those absorbed so far, joins them; `next` is the weight of the one
+ * that will be asked about. Runs of equal weights share their exponentials. */
+static void transform_absorb(transform *f, double w, double q, double next) {
+  const bool counted = f->mean_size != NULL || f->subset_sizes != NULL, known = w == f->of;
+  const size_t last = node_at(f, log(f->reach / next)) + 2;
+  if (last < f->end) f->end = last;
+  for (size_t k = f->begin; k < f->end; k++) {
     const double x = w * f->t[k];
-    const double pass = counted || !(x < 0.5) ? q * exp(-x) : 0.0;
-    /* each form loses digits where the other is used */
-    f->log_product[k] += x < 0.5 ? log1p(q * expm1(-x)) : log((1.0 - q) + pass);
-    if (counted) count_sizes(f, k, q, pass);
+    const bool small = x < 0.5; /* each form loses digits where the other is used */
+    if (!known) f->passes[k] = small ? expm1(-x) : exp(-x);
+    const double pass = q * f->passes[k];
+    f->log_product[k] += small ? log1p(pass) : log((1.0 - q) + pass);
+    if (counted) count_sizes(f, k, q, small ? q * exp(-x) : pass);
   }
+  f->of = w;
   f->weaker++;
 }
 
@@ -140,7 +170,7 @@ static void transform_absorb(transform *f, double w, double q) {
 
 /* Prepares log(exp(-tau) P(t)) for weight w. */
 static void transform_focus(transform *f, double w) {
-  for (size_t k = 0; k < f->nodes; k++) f->log_integrand[k] = f->log_product[k] - w * f->t[k];
+  for (size_t k = f->begin; k < f->end; k++) f->log_integrand[k] = f->log_product[k] - w * f->t[k];
 }
 
 /* E[g^psi]; transform_focus(f, w) came before. [app:equilibrium] */
@@ -149,11 +179,12 @@ static double mean_power(const transform *f, double w, double psi) {
   const double log_w = log(w), log_gamma = lgamma(psi);
   double sum = 0.0;
   if (psi >= 1.0) {
-    for (size_t k = 0; k < f->nodes; k++)
+    const size_t begin = node_at(f, begins(psi));
+    for (size_t k = begin > f->begin ? begin : f->begin; k < f->end; k++)
       sum += exp(psi * (f->u[k] + log_w) + f->log_integrand[k] - log_gamma);
     return f->step * sum;
   }
-  for (size_t k = 0; k < f->nodes; k++)
+  for (size_t k = f->begin; k < f->end; k++)
     sum -= exp(psi * (f->u[k] + log_w) - w * f->t[k] - log_gamma) * expm1(f->log_product[k]);
   return 1.0 - f->step * sum;
 }
@@ -163,7 +194,7 @@ static double mean_size_share(const transform *f, double w) {
   if (f->weaker == 0) return 1.0;
   const double log_w = log(w);
   double sum = 0.0;
-  for (size_t k = 0; k < f->nodes; k++)
+  for (size_t k = f->begin; k < f->end; k++)
     sum += exp(f->u[k] + log_w + f->log_integrand[k]) * (1.0 + f->mean_size[k]);
   return f->step * sum;
 }
@@ -190,7 +221,7 @@ static double poisson_sum(double tau, const double *c, size_t largest) {
 static double mean_subset_power(const transform *f, double w) {
   if (f->weaker == 0) return 1.0;
   double sum = 0.0;
-  for (size_t k = 0; k < f->nodes; k++) {
+  for (size_t k = f->begin; k < f->end; k++) {
     const double tau = w * f->t[k];
     sum += tau * poisson_sum(tau, f->subset_sizes + k * f->stride, f->weaker);
   }
@@ -266,6 +297,12 @@ static double largest_exponent(const ves_equilibrium_options *opt, size_t n) {
   }
 }
 
+/* The least: 0 if that may be below 1. */
+static double least_exponent(const ves_equilibrium_options *opt) {
+  const double psi = opt->rule == VES_RULE_POWER ? opt->psi : 1.0;
+  return opt->rule == VES_RULE_EXPECTED || psi < 1.0 ? 0.0 : psi;
+}
+
 static bool options_valid(const ves_equilibrium_options *opt, size_t n) {
   return opt->rule >= VES_RULE_RAW && opt->rule < VES_RULE_CUSTOM &&
          (opt->rule != VES_RULE_POWER || opt->psi > 0.0) &&
@@ -298,7 +335,7 @@ static ves_status solve_upwards(const double *w, size_t n, double total, const s
     if (status != VES_OK) return status;
     q[i] = fmin(fmax(target, opt->floor), opt->ceiling);
     weaker_sum += q[i];
-    if (r > 0) transform_absorb(f, share, q[i]);
+    if (r > 0) transform_absorb(f, share, q[i], w[order[r - 1]] / total);
   }
   return VES_OK;
 }
@@ -325,7 +362,7 @@ ves_status ves_equilibrium_solve(const double *w, size_t n, const ves_equilibriu
   ves_status status = VES_ENOMEM;
   if (order != NULL && solver != NULL) {
     transform f;
-    status = transform_init(&f, least / total, largest_exponent(opt, n),
+    status = transform_init(&f, least / total, least_exponent(opt), largest_exponent(opt, n),
                             opt->rule == VES_RULE_RESCALE, opt->rule == VES_RULE_SUBSET, positive);
     if (status == VES_OK) {
       ves_order_descending(w, n, order);

@@ -15,6 +15,8 @@ typedef struct {
                uint64_t *mask); /* ves_mask_draw */
   void (*pairs)(uint64_t key, uint64_t first, size_t draws, double *first_of,
                 double *second_of); /* ves_uniform_pairs */
+  void (*pairs_at)(uint64_t key, const uint32_t *draw, size_t count, double *first_of,
+                   double *second_of); /* ves_uniform_pairs_at */
 } ves_rng_path;
 
 /* Room for the state of ves_rng_philox, so that a generator can stand on the stack. */
@@ -42,5 +44,9 @@ bool ves_mask_bit(const ves_thresholds *t, uint64_t key, uint64_t draw, uint32_t
 
 void ves_uniform_pairs_scalar(uint64_t key, uint64_t first, size_t draws, double *first_of,
                               double *second_of);
+
+/* As ves_uniform_pairs for draws 0, 1, ..., but only those that are listed. */
+void ves_uniform_pairs_at(uint64_t key, const uint32_t *draw, size_t count, double *first_of,
+                          double *second_of);
 
 #endif

@@ -13,6 +13,17 @@ typedef struct {
   double h, m, e, i, ke, ki;
 } ves_spike_step;
 
+/* A step that outputs have to take or have taken: what inhibition does in it, and what of the step
+ * is known so far. */
+typedef struct {
+  ves_spike_step step;
+  double less;
+  bool leaks, known; /* m; all of it */
+} ves_spike_past;
+
+/* How many steps are remembered. */
+#define VES_SPIKE_PAST 64
+
 /* Halvings of the longest duration: crossings are known to 2^-48 of it. */
 #define VES_SPIKE_LEVELS 48
 
@@ -49,15 +60,20 @@ struct ves_spike {
   size_t coarse;                 /* levels after which a short series is exact; see _cross.c */
   double rate_m, rate_e, rate_i; /* one over the time constants */
   double *y, *site;              /* what was released, by output */
-  double *v, *e;                 /* state at `now`: potential, excitatory current */
-  double *first_of, *second_of;  /* uniforms of an input spike */
-  double *earliest;              /* when an output of `able` can fire at the earliest */
-  size_t *count;                 /* spikes so far, by output */
-  bool *resting;                 /* refractory */
-  bool *listed;                  /* in `live` */
-  size_t *live, lives;        /* outputs that can matter: all others are at rest for this trial */
-  size_t *able, ables;        /* of these, outputs that can fire without further current ... */
-  bool stirred;               /* ... unless some has come since: then all that are live */
+  double *v, *e;      /* state, `since` steps of the past: potential, excitatory current */
+  uint32_t *receiver; /* outputs to which something was released, ascending */
+  size_t receivers;
+  double *first_of, *second_of; /* uniforms of an input spike */
+  double *earliest;             /* by place in `able`: the output does not fire before */
+  size_t *count;                /* spikes so far, by output */
+  bool *resting;                /* refractory */
+  bool *listed;                 /* in `live` */
+  size_t *live, lives;          /* outputs that can matter: all others are at rest for this trial */
+  size_t *able, ables;          /* of these, outputs that can fire without further current */
+  size_t *place;                /* 1 + where in `able`, by output; 0: not there */
+  size_t *since;                /* steps of `past` that an output has taken */
+  ves_spike_past past[VES_SPIKE_PAST];
+  size_t pasts;
   ves_spike_arrival *arrival; /* sorted by time */
   size_t arrivals, arrived;
   ves_spike_queue pool, recovery; /* inhibition on its way; ends of refractory periods */
@@ -83,12 +99,19 @@ void ves_spike_shorten(ves_spike *s);
 /* The peak of the potential that a current of 1 evokes from rest. */
 double ves_spike_largest(double tau, double membrane);
 
-/* Lists the outputs that can fire before further current comes, and returns how many there are. */
-size_t ves_spike_look(ves_spike *s);
+/* Goes on to a time at which nothing has happened yet; states follow when they are asked for. */
+void ves_spike_advance(ves_spike *s, double until);
 
-/* Of those, the output that fires first within *limit, which becomes its time; n if none does.
- * [eq:spike-order] */
-size_t ves_spike_first_to_fire(const ves_spike *s, double *limit);
+/* Brings the state of an output up to now. */
+void ves_spike_bring(ves_spike *s, size_t j);
+
+/* Lists an output whose state has changed, and is up to date, if it can fire without further
+ * current, and when at the earliest; or takes it off the list. */
+void ves_spike_look(ves_spike *s, size_t j);
+
+/* Of those listed, the output that fires first within *limit, which becomes its time; n if none
+ * does. [eq:spike-order] */
+size_t ves_spike_first_to_fire(ves_spike *s, double *limit);
 
 /* As ves_spike_alloc without synapses: trials use y as the caller left it. */
 ves_status ves_spike_bare(size_t n, const ves_spike_options *opt, ves_spike **made);

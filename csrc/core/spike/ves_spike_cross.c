@@ -14,7 +14,7 @@
  * out one way, so their results are the binary digits of the root; the others, rarely more than
  * three, are made as they are, from the state that the digits before them lead to.
  *
- * Whatever is not plain (the potential near its maximum, a slope close to nothing, currents that
+ * Whatever is not plain (a maximum close to the threshold, a slope close to nothing, currents that
  * rise before they fall, a series that does not settle) is left to the bisections. */
 #include "ves_spike_private.h"
 #include <math.h>
@@ -59,10 +59,12 @@ static double at(const double *a, double h, double *slope) {
   return v;
 }
 
-/* Where V reaches the threshold within h, whose end it has reached; negative if that is not found. */
+/* Where V reaches the threshold within h, whose end it has reached; negative if that is not found.
+ * Begins with the first terms of the inverse series. */
 static double root(const double *a, double threshold, double h, double *slope) {
-  const double line = (threshold - a[0]) / a[1];
-  double r = line - a[2] / a[1] * line * line;
+  const double x = (threshold - a[0]) / a[1];
+  const double b = a[2] / a[1], c = a[3] / a[1], d = a[4] / a[1];
+  double r = x * (1 + x * (-b + x * (2 * b * b - c + x * (5 * b * (c - b * b) - d))));
   for (size_t k = 0; k < 10; k++) {
     if (!(r >= 0 && r <= h)) r = r < 0 ? 0 : h;
     const double move = (threshold - at(a, r, slope)) / *slope;
@@ -88,9 +90,11 @@ static double refine(const ves_spike *s, ves_spike_place p, uint64_t low, uint64
   return p.at + cell->h;
 }
 
-/* V is below the threshold and rises at p; `end` after it, it has reached the threshold, or the
- * limit comes. */
-static answer within(const ves_spike *s, const ves_spike_place *p, double v, double end, bool above,
+/* How what is left ends: V has reached the threshold, the limit comes, V falls for good. */
+typedef enum { ABOVE, LATE, PAST } ending;
+
+/* V is below the threshold and rises at p; `end` after it comes the ending. */
+static answer within(const ves_spike *s, const ves_spike_place *p, double v, double end, ending how,
                      double *t) {
   const double threshold = s->opt.threshold, cell = s->step[VES_SPIKE_LEVELS - 1].h;
   const double currents = s->per_weight * p->e + p->i;
@@ -99,7 +103,9 @@ static answer within(const ves_spike *s, const ves_spike_place *p, double v, dou
   const double least = plain * s->rate_m * (currents + threshold);
   double a[ORDER + 1], slope;
   series(s, p, a);
-  if (!above) {
+  if (how != ABOVE) {
+    if (a[0] + end * a[1] < threshold - error) return SILENT; /* E - I falls: V is concave */
+    if (how == PAST) return ASK;
     const double last = at(a, end, &slope);
     if (!(slope > least)) return ASK;
     if (last < threshold - error) return SILENT;
@@ -121,18 +127,27 @@ static answer shortcut(const ves_spike *s, double v, double e, double limit, dou
   if (i > 0 && ves_spike_net_rises(&s->opt, s->per_weight * e, i) != 0) return ASK;
   if (s->per_weight * e - i <= v) return ASK;
   ves_spike_place p = {0, v, e, i};
-  bool above = false; /* why the last point that was refused was: it ends what is left */
+  const ves_spike_step *cell = s->step + s->coarse - 1;
+  const ves_spike_place soon = ves_spike_after(&p, cell);
+  if (soon.at <= limit && soon.v > threshold + rounding * (fabs(v) + threshold + i))
+    return within(s, &p, v, cell->h, ABOVE, t); /* so is every other point before the maximum */
+  ending how = LATE; /* why the last point that was refused was: it ends what is left */
   for (size_t k = 0; k < s->coarse; k++) {
     const ves_spike_place next = ves_spike_after(&p, s->step + k);
-    if (next.at > limit || next.v >= threshold) {
-      above = next.at <= limit;
-      continue;
-    }
     const double net = s->per_weight * next.e - next.i;
-    if (!(net - next.v > plain * (net + threshold) && net > 0)) return ASK;
-    p = next;
+    const double rises = net - next.v, clear = plain * (fabs(net) + threshold);
+    if (next.at > limit)
+      how = LATE;
+    else if (next.v >= threshold)
+      how = ABOVE;
+    else if (rises < -clear || net < -clear)
+      how = PAST;
+    else if (rises > clear && net > 0)
+      p = next;
+    else
+      return ASK;
   }
-  return within(s, &p, v, above ? s->step[s->coarse - 1].h : limit - p.at, above, t);
+  return within(s, &p, v, how == LATE ? limit - p.at : cell->h, how, t);
 }
 
 /* [eq:spike-crossing] */

@@ -6,9 +6,11 @@
  * form does not know.
  *
  * Most outputs receive nothing in a trial and stay at rest, or have noise that decays: they never
- * fire, so that `live` lists the others, and only those are followed. Where every output matters to
- * a later input spike, because noise or inhibition stays on its membrane until then, all are live. */
+ * fire, so that `live` lists the others, and only those are followed (ves_spike_state.c). Where every
+ * output matters to a later input spike, because noise or inhibition stays on its membrane until
+ * then, all are live. */
 #include "ves_rng.h"
+#include "ves_rng_private.h"
 #include "ves_sample_private.h"
 #include "ves_spike_private.h"
 #include "ves_stop.h"
@@ -56,6 +58,7 @@ void ves_spike_free(ves_spike *s) {
   free(s->resting);
   free(s->live);
   free(s->arrival);
+  free(s->receiver);
   free(s);
 }
 
@@ -79,17 +82,20 @@ ves_status ves_spike_bare(size_t n, const ves_spike_options *opt, ves_spike **ma
   s->opt = *opt;
   s->n = n;
   s->y = calloc(7 * n, sizeof *s->y);
-  s->count = calloc(n, sizeof *s->count);
+  s->count = calloc(3 * n, sizeof *s->count);
   s->resting = calloc(2 * n, sizeof *s->resting);
   s->live = calloc(2 * n, sizeof *s->live);
   s->arrival = calloc(n, sizeof *s->arrival);
+  s->receiver = calloc(n, sizeof *s->receiver);
   const bool queues = queue_alloc(&s->pool, (size_t)on_their_way) && queue_alloc(&s->recovery, n);
   if (!queues || s->y == NULL || s->count == NULL || s->resting == NULL || s->live == NULL ||
-      s->arrival == NULL) {
+      s->arrival == NULL || s->receiver == NULL) {
     ves_spike_free(s);
     return VES_ENOMEM;
   }
   s->listed = s->resting + n;
+  s->place = s->count + n;
+  s->since = s->count + 2 * n;
   s->able = s->live + n;
   s->site = s->y + n;
   s->v = s->y + 2 * n;
@@ -125,37 +131,27 @@ ves_status ves_spike_alloc(const double *effective, const double *release, const
 static void enlist(ves_spike *s, size_t j) {
   if (s->listed[j]) return;
   s->listed[j] = true;
+  s->since[j] = s->pasts;
   s->live[s->lives++] = j;
 }
 
-/* Currents of outputs that can fire may have changed other than by decay. */
-static void stir(ves_spike *s, size_t j, double current) {
-  s->e[j] += current;
-  s->stirred = true;
+/* All outputs are at rest. */
+static void quieten(ves_spike *s) {
+  for (size_t k = 0; k < s->lives; k++) {
+    const size_t j = s->live[k];
+    s->v[j] = s->e[j] = 0.0;
+    s->listed[j] = false;
+    s->place[j] = 0;
+  }
+  s->lives = s->ables = s->pasts = s->arrivals = s->arrived = s->pool.count = 0;
+  s->last_input = -1;
 }
 
-static void advance(ves_spike *s, double until) {
-  if (!(until > s->now)) return;
-  if (s->lives > 0 || s->inhibition != 0) {
-    const ves_spike_step h = ves_spike_step_of(s, until - s->now, s->inhibition != 0);
-    const double less = s->inhibition * h.ki;
-    double *restrict v = s->v, *restrict e = s->e;
-    if (s->lives == s->n)
-      for (size_t j = 0; j < s->n; j++) {
-        v[j] = v[j] * h.m + e[j] * h.ke - less;
-        e[j] *= h.e;
-      }
-    else
-      for (size_t k = 0; k < s->lives; k++) {
-        const size_t j = s->live[k];
-        v[j] = v[j] * h.m + e[j] * h.ke - less;
-        e[j] *= h.e;
-      }
-    for (size_t k = 0; k < s->recovery.count; k++)
-      v[s->recovery.output[(s->recovery.head + k) % s->recovery.room]] = 0.0;
-    s->inhibition *= h.i;
-  }
-  s->now = until;
+/* A current reaches an output. */
+static void stir(ves_spike *s, size_t j, double current) {
+  ves_spike_bring(s, j);
+  s->e[j] += current;
+  ves_spike_look(s, j);
 }
 
 /* What the synapses release at input spike `spike` of a draw, summed over sites, into y. */
@@ -170,20 +166,23 @@ static void release(ves_spike *s, uint64_t key, uint64_t draw) {
   for (size_t j = 0; j < s->n; j++) s->y[j] /= (double)s->opt.sites;
 }
 
-/* Uniform numbers at this input spike: of every output, or of those that receive something and
- * their neighbours, eight at a time as the generator gives them. */
+/* Who receives something. */
+static void list_receivers(ves_spike *s) {
+  size_t count = 0;
+  for (size_t j = 0; j < s->n; j++) {
+    s->receiver[count] = (uint32_t)j;
+    count += s->y[j] > 0;
+  }
+  s->receivers = count;
+}
+
+/* Uniform numbers at this input spike: of every output, or of those that receive something. */
 static void draw_uniforms(ves_spike *s, uint64_t key, uint64_t draw, bool every) {
   const uint64_t own = ves_key_integer(ves_key_string(key, "membrane", 8), (int64_t)draw);
-  if (every) {
+  if (every)
     ves_uniform_pairs(own, 0, s->n, s->first_of, s->second_of);
-    return;
-  }
-  for (size_t j = 0; j < s->n; j += 8) {
-    const size_t count = s->n - j < 8 ? s->n - j : 8;
-    bool some = false;
-    for (size_t i = 0; i < count; i++) some = some || s->y[j + i] > 0;
-    if (some) ves_uniform_pairs(own, j, count, s->first_of + j, s->second_of + j);
-  }
+  else
+    ves_uniform_pairs_at(own, s->receiver, s->receivers, s->first_of, s->second_of);
 }
 
 /* The standard deviation of the noise that has come since the last input spike. */
@@ -198,14 +197,18 @@ static double harmless(const ves_spike *s, double fresh) {
   return 1 - 2 * erfc(s->opt.threshold / fresh * sqrt(0.5));
 }
 
-static void add_noise(ves_spike *s, double fresh, double below) {
-  for (size_t j = 0; j < s->n; j++) {
-    if (s->resting[j]) continue;
-    if (!(s->listed[j] || s->y[j] > 0 || (below < 1 && s->first_of[j] >= below))) continue;
-    s->v[j] += fresh * gsl_cdf_ugaussian_Pinv(s->first_of[j] + 0x1p-54);
-    enlist(s, j);
-  }
-  s->stirred = true;
+static void disturb(ves_spike *s, size_t j, double fresh) {
+  if (s->resting[j]) return;
+  enlist(s, j);
+  ves_spike_bring(s, j);
+  s->v[j] += fresh * gsl_cdf_ugaussian_Pinv(s->first_of[j] + 0x1p-54);
+  ves_spike_look(s, j);
+}
+
+static void add_noise(ves_spike *s, double fresh, double below, bool every) {
+  for (size_t k = 0; !every && k < s->receivers; k++) disturb(s, s->receiver[k], fresh);
+  for (size_t j = 0; every && j < s->n; j++)
+    if (s->listed[j] || s->y[j] > 0 || s->first_of[j] >= below) disturb(s, j, fresh);
 }
 
 /* By insertion: later arrivals stand later, equal ones by index. */
@@ -225,15 +228,16 @@ static void input_spike(ves_spike *s, uint64_t key, uint64_t draw, size_t spike)
   if (s->sampler != NULL) release(s, key, draw);
   const double fresh = s->opt.noise > 0 ? fresh_noise(s) : 0.0;
   const double below = s->opt.noise > 0 ? harmless(s, fresh) : 1.0;
-  if (s->opt.noise > 0 || s->opt.jitter > 0)
-    draw_uniforms(s, key, draw, below < 1 || (s->opt.noise > 0 && s->lives > 0));
-  if (s->opt.noise > 0) add_noise(s, fresh, below);
+  const bool every = below < 1 || (s->opt.noise > 0 && s->lives > 0);
+  list_receivers(s);
+  if (s->opt.noise > 0 || s->opt.jitter > 0) draw_uniforms(s, key, draw, every);
+  if (s->opt.noise > 0) add_noise(s, fresh, below, every);
   for (; s->arrived < s->arrivals; s->arrived++) /* those that the next input spike overtakes */
     stir(s, s->arrival[s->arrived].output, s->arrival[s->arrived].current);
   s->arrivals = s->arrived = 0;
-  for (size_t j = 0; j < s->n; j++) {
+  for (size_t k = 0; k < s->receivers; k++) {
+    const size_t j = s->receiver[k];
     const double current = s->y[j];
-    if (!(current > 0)) continue;
     enlist(s, j);
     if (s->opt.jitter > 0)
       schedule(s, s->now + s->opt.jitter * s->second_of[j], j, current);
@@ -250,13 +254,7 @@ static void inhibit(ves_spike *s) {
     s->inhibition += s->per_volley;
     return;
   }
-  for (size_t k = 0; k < s->lives; k++) {
-    const size_t j = s->live[k];
-    s->v[j] = s->e[j] = 0.0;
-    s->listed[j] = false;
-  }
-  s->lives = s->ables = s->arrivals = s->arrived = s->pool.count = 0;
-  s->last_input = -1;
+  quieten(s);
 }
 
 static void fire(ves_spike *s, size_t j, double *spikes, ves_spike_raster *raster,
@@ -272,27 +270,30 @@ static void fire(ves_spike *s, size_t j, double *spikes, ves_spike_raster *raste
     raster->time[raster->count - 1] = s->now;
     raster->output[raster->count - 1] = (uint32_t)j;
   }
-  s->v[j] = 0.0;
   s->resting[j] = true;
+  ves_spike_bring(s, j);
+  ves_spike_look(s, j);
   push(&s->recovery, s->now + s->opt.refractory, j);
   if (s->opt.strength > 0) push(&s->pool, s->now + s->opt.delay, j);
 }
 
 /* A trial of `inputs` spikes of the input. */
 static void begin(ves_spike *s, size_t inputs) {
-  for (size_t k = 0; k < s->lives; k++) {
-    const size_t j = s->live[k];
-    s->v[j] = s->e[j] = 0.0;
-    s->listed[j] = false;
-  }
+  quieten(s);
   memset(s->count, 0, s->n * sizeof *s->count);
   memset(s->resting, 0, s->n * sizeof *s->resting);
   s->now = s->inhibition = 0.0;
-  s->last_input = -1;
-  s->lives = s->ables = s->arrivals = s->arrived = s->pool.count = s->recovery.count = 0;
-  s->stirred = false;
+  s->recovery.count = 0;
   if (inputs > 1 && (s->opt.noise > 0 || !isinf(s->opt.strength)))
     for (size_t j = 0; j < s->n; j++) enlist(s, j);
+}
+
+/* The refractory period that is over first ends. */
+static void recover(ves_spike *s) {
+  const size_t j = pop(&s->recovery);
+  ves_spike_bring(s, j);
+  s->resting[j] = false;
+  ves_spike_look(s, j);
 }
 
 static double arrival_due(const ves_spike *s) {
@@ -330,7 +331,7 @@ ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const doub
   while (!ves_stopping()) {
     /* What is due now, inhibition first: nobody fires at the moment at which it arrives. */
     while (due(&s->pool) <= s->now) inhibit(s);
-    while (due(&s->recovery) <= s->now) s->resting[pop(&s->recovery)] = false;
+    while (due(&s->recovery) <= s->now) recover(s);
     if (next < count && times[next] <= s->now) {
       const double end =
           next + 1 < count && times[next + 1] < s->opt.window ? times[next + 1] : s->opt.window;
@@ -342,7 +343,7 @@ ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const doub
     while (next < count && times[next] <= s->now) input_spike(s, key, draw, next++);
     for (; arrival_due(s) <= s->now; s->arrived++)
       stir(s, s->arrival[s->arrived].output, s->arrival[s->arrived].current);
-    if (ves_spike_look(s) == 0 && next == count && s->arrived == s->arrivals) return VES_OK;
+    if (s->ables == 0 && next == count && s->arrived == s->arrivals) return VES_OK;
     const double ahead[] = {due(&s->pool), due(&s->recovery), arrival_due(s),
                             next < count ? times[next] : INFINITY};
     double until = s->opt.window;
@@ -353,7 +354,7 @@ ves_status ves_spike_trial(ves_spike *s, uint64_t key, uint64_t draw, const doub
     if (j < s->n && at_once)
       s->now += t; /* states are about to vanish */
     else
-      advance(s, j < s->n ? s->now + t : until);
+      ves_spike_advance(s, j < s->n ? s->now + t : until);
     if (j < s->n)
       fire(s, j, spikes, raster, result);
     else if (until >= s->opt.window)
