@@ -36,7 +36,7 @@ SH
 same_tools() { # every tool but those named, as a PATH
   local dir=$tmp/bin tool
   rm -rf "$dir" && mkdir "$dir"
-  for tool in /usr/bin/* /bin/*; do ln -sf "$tool" "$dir/" 2>/dev/null; done
+  ln -sf /usr/bin/* /bin/* "$dir/" 2>/dev/null # of two with one name the first is taken
   for tool; do rm -f "$dir/$tool"; done
   echo "$dir"
 }
