@@ -13,7 +13,7 @@ chapters    := $(experiments) api trace identifiers provenance
 pages       := index claims own $(chapters)
 markdown    := markdown-citations-implicit_figures
 tagged      := $(core_src) $(bind_src) $(call sources,core,h) $(call sources,lua,h) \
-               $(lua_src) $(sort $(wildcard tests/*.c tests/lua/*.lua lua/experiments/*.lua))
+               $(lua_src) $(sort $(wildcard tests/*.c tests/lua/*.lua tests/lua/api/*.lua lua/experiments/*.lua))
 
 printed     := paper supplement site-pages verify expect
 needs_paper += $(printed)

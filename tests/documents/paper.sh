@@ -216,7 +216,7 @@ check 'the trace matrix has no hole' trace
 echo '/* [eq:nonesuch] */' >>"$other/csrc/core/ves_release.c"
 check 'a tag that names nothing fails' says 'the tag [eq:nonesuch] names nothing' trace
 cp -p csrc/core/ves_release.c "$other/csrc/core/" # with its time, or it would be compiled again
-sed -i 's/\[eq:mapping\]//g' "$other"/tests/test_*.c "$other"/tests/lua/*.lua
+sed -i 's/\[eq:mapping\]//g' "$other"/tests/test_*.c "$other"/tests/lua/{,api/}*.lua
 check 'a label without a test fails' says '[eq:mapping] has no test' trace
 cp -p tests/test_*.c "$other/tests/"
 
