@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The report at quick scale: built here and in a copy of the tree in another place on another date, byte for byte the same;
 # rebuilt only as far as needed; and refused, with one clear message, whenever something in it is not as it should be.
-# suite: long, 110 s
+# suite: long, 85 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 results=$BUILD/quick

@@ -10,7 +10,7 @@
 #
 # A command that is not in the list below fails, and so does a block of a language that is not. What is typed at the prompt
 # prints what stands there, and the README is one or two screens.
-# suite: long, 80 s
+# suite: long, 30 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 tree=$tmp/tree

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every web page in headless Chromium, offline: no console message, no broken link, no image that does not load. Then the
 # same on copies that were broken on purpose, each of which must be noticed.
-# suite: long
+# suite: long, 25 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 requires 'web pages' chromium pandoc pdflatex gnuplot

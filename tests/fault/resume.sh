@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # What is reused and what is not; signals; progress; layouts of workers.
-# suite: long
+# suite: long, 18 s
 # shellcheck source=tests/fault/chore.bash
 source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 

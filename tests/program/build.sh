@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The build itself, in a copy without git below a directory whose name has spaces.
-# suite: long
+# suite: long, 20 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 unset BUILD

@@ -5,7 +5,7 @@
 # Then: what is allowed works, the limits say what happened, the journal stays whole, --trust lifts all of it.
 #
 # tests/program/sandbox.sh NAME... runs only those escapes.
-# suite: long, 105 s
+# suite: long, 60 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 tree=$here
