@@ -13,7 +13,7 @@ chapters    := $(experiments) api trace identifiers provenance
 pages       := index claims own $(chapters)
 markdown    := markdown-citations-implicit_figures
 tagged      := $(core_src) $(bind_src) $(call sources,core,h) $(call sources,lua,h) \
-               $(lua_src) $(sort $(wildcard tests/*.c tests/lua/*.lua lua/experiments/*.lua))
+               $(lua_src) $(sort $(wildcard tests/*.c tests/lua/*.lua tests/lua/api/*.lua lua/experiments/*.lua))
 
 printed     := paper supplement site-pages verify expect
 needs_paper += $(printed)
@@ -84,10 +84,13 @@ $(results)/provenance.txt: $(results)/paper.pdf $(results)/supplement.pdf $(resu
 # pandoc writes an empty link at each line of code and empty heads of tables, which say nothing to those who hear them.
 accessible  = -e 's|<span id="[^"]*"><a href="\#[^"]*"|& aria-hidden="true" tabindex="-1"|g' -e 's|<th[^>]*></th>|<td></td>|g'
 site_files := $(filter-out page.html,$(notdir $(sort $(wildcard paper/site/*))))
-$(woven)/nav.html $(woven)/index.html.md $(woven)/claims.html.md $(woven)/own.html.md &: $(all_data) $(publish_src) \
+$(woven)/index.html.md $(woven)/claims.html.md $(woven)/own.html.md &: $(all_data) $(publish_src) \
     $(wildcard figures/*.gp) docs/tutorial.md $(tex)/chapters.tex | $(BUILD)/vesicle
 	@mkdir -p $(@D)
 	$(Q)$(publish) --out '$(woven)' --set task=site
+# The links on every page. They seldom change where data do: the pages are made again only if they did.
+$(woven)/nav.html: $(if $(dry),|) $(woven)/index.html.md
+	$(Q)cmp -s $@.new $@ || cp $@.new $@
 $(pages:%=$(site)/%.html): $(site)/%.html: $(woven)/%.html.md $(woven)/nav.html paper/site/page.html | $(deps_first)
 	@mkdir -p $(@D)
 	$(call say,PAGE,$@)

@@ -53,6 +53,16 @@ copy_build() {
   alone cp -Rp "${@/#/$BUILD/}" "$to/build/"
 }
 
+# short_chapters FILE...: of chapters of the supplement only titles and the places that links lead to are left. Times stay.
+short_chapters() {
+  local chapter
+  for chapter; do
+    [ -e "$chapter" ] || continue
+    grep -oE '^\\vesnumbered.*|\\(vesanchor|label)\{[^}]*\}|\\hypertarget\{[^}]*\}' "$chapter" | sed '/^\\hypertarget/s/$/{}/' >"$tmp/short"
+    touch -r "$chapter" "$tmp/short" && mv "$tmp/short" "$chapter"
+  done
+}
+
 # await COMMAND...: until the command succeeds; fails after half a minute. A suite waits for what it needs, never for a
 # time in which that should have happened: the machine may be busy.
 await() {

@@ -3,7 +3,7 @@
 # the time, and closes with one line, "N passed, N failed".
 #
 #   c        every program built from tests/test_*.c                       (greatest)
-#   lua      every tests/lua/test_*.lua, inside the runtime                (luaunit)
+#   lua      every test_*.lua of tests/lua, tests/lua/api, inside the runtime   (luaunit)
 #   shell    every script in tests/program, tests/documents, tests/fault   (lines "ok NAME", "not ok NAME", "ok NAME # skip")
 #   san-c, san-lua    the same under the address and undefined-behaviour sanitizers, from $BUILD/san
 #   san-fault, san-fault-all    the shell suites of tests/fault with the sanitized program: those that take seconds, or all
@@ -13,8 +13,6 @@
 #
 # Those that took longest in the run before begin first. Before there was one, it is those with a line "# suite: long", or
 # "# suite: long, 90 s". JOBS=1 runs one at a time. The cases that failed are named again at the end, where they are seen.
-# AGAIN=1 runs a shell suite that failed beside others once more, alone, and says so: what another user of the machine did
-# to it is not there then, and what is broken still is.
 set -u
 export BUILD=${BUILD:-build}
 # A report ends a program with a code that no test expects; libraries may be preloaded beside the checkers.
@@ -38,7 +36,7 @@ shopt -s nullglob
 # ---- what there is to run: names, and for each how its cases are counted and its command ----
 
 names=()
-declare -A counter command expected again
+declare -A counter command expected
 suite() { # NAME COUNTER SOURCE COMMAND...
   names+=("$1") counter[$1]=$2 expected[$1]=0
   if grep -qxE '# suite: long(, [0-9]+ s)?' "$3"; then
@@ -55,9 +53,10 @@ run_c() { # DIRECTORY LABEL
   done
 }
 run_lua() { # DIRECTORY LABEL
-  local script
-  for script in tests/lua/test_*.lua; do
-    suite "$2lua/$(basename "$script" .lua)" count_luaunit "$script" env VESICLE="$1/vesicle" "$1/vesicle" run "$script" --trust
+  local script name
+  for script in tests/lua/{,api/}test_*.lua; do
+    name=${script#tests/} name=${name%.lua}
+    suite "$2$name" count_luaunit "$script" env VESICLE="$1/vesicle" "$1/vesicle" run "$script" --trust
   done
 }
 run_fault() { # DIRECTORY LABEL NAME...
@@ -117,10 +116,6 @@ report() { # NUMBER NAME: its line, and its output if it is needed
     "$pass" "$fail" "$note" "$real" "$(awk "BEGIN { print $user + $system }")"
   if [ "$fail" -ne 0 ]; then
     sed 's/^/     | /' "$log"
-    if [ -n "${AGAIN:-}" ] && [ "${counter[$2]}" = count_lines ] && [ "${again[$2]:-}" = '' ]; then
-      again[$2]=$1
-      return
-    fi
     { grep -E '^not ok( |$)' "$log" || tail -n 1 "$log"; } | sed "s|^|failed: $2: |" >>"$work/failures"
   elif [ "$skip" -ne 0 ]; then grep -E '^ok .*# *skip' "$log" | sed 's/^/     | /'; fi
   passed=$((passed + pass)) failed=$((failed + fail))
@@ -169,13 +164,6 @@ for n in "${!names[@]}"; do
 done
 wait
 collect
-for name in "${!again[@]}"; do # alone now
-  echo "once more, alone: $name"
-  n=$((${again[$name]} + ${#names[@]}))
-  start "$n" "$name"
-  wait
-  report "$n" "$name"
-done
 
 if [ -e "$work/taken" ]; then
   sort -gr "$work/taken" | awk -F '\t' 'NR <= 3 { printf "%s %s %.0f s", NR == 1 ? "longest:" : ",", $2, $1 } END { print "" }'

@@ -202,7 +202,7 @@ TEST variance_at_rest(void) {
  * S_i; and the step is the right one, since errors are not smaller than that either.
  * [eq:amplitude-average] */
 TEST averages_converge(int algorithm, ves_amplitude_order order) {
-  enum { RUNS = 40 };
+  enum { RUNS = REPEATED(40) };
   ves_amplitude_options opt = ves_amplitude_defaults();
   opt.algorithm = algorithm;
   opt.order = order;
@@ -300,7 +300,7 @@ TEST theory_of_states(void) {
 /* After T iterations with step 1/k the bound is c / sqrt(T) on average, and below sqrt(n / (pi T)).
  * [eq:amplitude-rate] */
 TEST theory_of_averages(int algorithm) {
-  enum { RUNS = 200, T = 20000 };
+  enum { RUNS = REPEATED(200), T = 20000 };
   ves_amplitude_options opt = ves_amplitude_defaults();
   ves_learn_workspace *ws = ves_learn_workspace_alloc(N);
   size_t order[N];

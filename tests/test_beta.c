@@ -61,7 +61,7 @@ TEST moments_are_those_of_beta_ab(void) {
 
 /* p value of draws against equally likely cells of their distribution function. Small shapes heap
  * up at 0 and 1: the cells are found by probability, not by position. */
-enum { DRAWS = 100000, CELLS = 200 };
+enum { DRAWS = REPEATED(100000), CELLS = 200 };
 
 static double fit(double a, double b, uint64_t key, size_t n) {
   double observed[CELLS] = {0}, expected[CELLS], shape_a[8] = {0}, shape_b[8] = {0}, w[8];

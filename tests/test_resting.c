@@ -1,6 +1,7 @@
 /* Where learning rests: the report's proposition of that name, part by part. The weights are six
  * awkward ones in descending order, so that synapse N - 2 is the second weakest. */
 #include "greatest.h"
+#include "support.h"
 #include "ves_equilibrium.h"
 #include "ves_learn.h"
 #include "ves_release.h"
@@ -124,7 +125,7 @@ TEST subtraction_and_its_bounds(void) {
 
 /* (i): both algorithms end at the same point, from below and from above. [alg:1] [alg:2] */
 TEST algorithms_share_their_rest(ves_rule rule, int algorithm, double start) {
-  enum { RUNS = 4 };
+  enum { RUNS = REPEATED(4) };
   double solved[N], mean[N] = {0};
   ASSERT_EQ(VES_OK, rest_of(rule, 1e-4, solved));
   ves_learn_options opt = learner(rule, algorithm);
@@ -195,7 +196,7 @@ TEST a_release_of_one_is_left(void) {
 /* (v): E[1/q] grows by at most rate/(1 - rate) an iteration, so that a mean release cannot fall
  * below the bound; with targets of nearly 0 the first is nearly attained. [eq:learningRule_form] */
 TEST releases_fall_slowly(void) {
-  enum { RUNS = 1000 };
+  enum { RUNS = REPEATED(1000) };
   const double start = 0.3, rate = 0.0025, iterations = 10000;
   const double most = 1.0 / start + rate * iterations / (1.0 - rate);
   ves_learn_options opt = learner(VES_RULE_POWER, 2);

@@ -192,7 +192,7 @@ static void in_small_steps(const double *w, const double *q, const ves_spike_opt
  * that just reaches the threshold, or two spikes within a step. [eq:spike-membrane]
  * [eq:spike-crossing] */
 TEST as_in_small_steps(bool noisy, bool full) {
-  enum { TRIALS = 100 };
+  enum { TRIALS = REPEATED(100) };
   static train small;
   static double time[4096];
   static uint32_t output[4096];
@@ -246,7 +246,7 @@ TEST as_in_small_steps(bool noisy, bool full) {
  * while inhibition lasts longer than excitation, and the potential comes back to rest from below;
  * and the other way round, where it falls before it rises. [eq:spike-crossing] */
 TEST crossing_under_inhibition(bool lasting) {
-  enum { CASES = 300 };
+  enum { CASES = REPEATED(300) };
   static train small;
   size_t twice = 0, differ = 0;
   for (uint64_t c = 0; c < CASES; c++) {
@@ -298,7 +298,7 @@ TEST first_is_the_winner(void) {
   static double w[MOST], q[MOST];
   static uint32_t winner[DRAWS];
   static ves_spike_result result[DRAWS];
-  for (uint64_t at = 0; at < 40; at++) {
+  for (uint64_t at = 0; at < REPEATED(40); at++) {
     const size_t n = 1 + (size_t)uniform(900000 + at, 0, MOST - 1);
     awkward(30000 + at, w, q, n);
     ves_sampler *sampler = ves_sampler_alloc(w, q, &only, 1, n);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The archive and the LaTeX tarball of a build at quick scale: made twice they are the same files, the bag is valid, damage to
 # it is noticed, the LaTeX compiles by itself. `make check-archive` goes on to rebuild the report from the archive.
-# suite: long, 60 s
+# suite: long, 25 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 requires 'the archive' pdflatex bibtex latexmk pandoc gnuplot zstd sqlite3

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Citation files and generated pages: up to date, and every fault is noticed.
+# suite: long, 14 s
 # shellcheck disable=SC2016 # backquotes are text here
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A new experiment, from `make experiment` to the supplement, in a copy of the tree: nothing but its two files is new.
+# suite: long, 14 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 watcher=

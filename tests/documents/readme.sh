@@ -10,7 +10,7 @@
 #
 # A command that is not in the list below fails, and so does a block of a language that is not. What is typed at the prompt
 # prints what stands there, and the README is one or two screens.
-# suite: long, 80 s
+# suite: long, 30 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 tree=$tmp/tree
@@ -20,10 +20,8 @@ copy_tree "$tree" !(.|..|.git|.cache|build*)
 shopt -u dotglob
 copy_build "$tree" third_party
 if [ -e "$BUILD/quick" ]; then copy_build "$tree" quick; fi # results that the commands need not make from nothing
-# and a supplement whose chapters have lost their code, which TeX typesets in half the time
-for chapter in "$tree"/build/quick/tex/{api,[0-9]*}.tex; do
-  [ ! -e "$chapter" ] || sed -i '/\\begin{Shaded}/,/\\end{Shaded}/d; /\\begin{verbatim}/,/\\end{verbatim}/d' "$chapter"
-done
+# and a supplement that TeX typesets in no time
+short_chapters "$tree"/build/quick/tex/{api,[0-9]*}.tex
 cd "$tree" || exit 1
 unset BUILD VESICLE
 export SCALE=quick # what the Makefile takes where the command does not say

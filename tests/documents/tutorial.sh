@@ -9,6 +9,7 @@
 #   ```text plot     a plot: gnuplot's versions differ, so it is not compared
 #
 # UPDATE=1 writes what blocks print into the pages instead of comparing it.
+# suite: long, 15 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 export LC_ALL=C.UTF-8 PYTHONPATH=csrc/python PYTHONDONTWRITEBYTECODE=1

@@ -2,6 +2,7 @@
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # A journal with wrong bytes: never believed, never silently thrown away. Whatever is damaged, the run ends with the right
 # bytes and says what happened: a row that fails its checksum is computed again, a file that SQLite cannot read is set aside.
+# suite: long, 16 s
 # shellcheck source=tests/fault/chore.bash
 source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # Ranks: the same bytes for any number of them, a journal that survives them, evidence summed over them.
-# suite: long
+# suite: long, 36 s
 # shellcheck source=tests/fault/chore.bash
 source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 

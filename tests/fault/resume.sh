@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # shellcheck disable=SC2016 # backquotes are part of the messages
 # What is reused and what is not; signals; progress; layouts of workers.
-# suite: long
+# suite: long, 18 s
 # shellcheck source=tests/fault/chore.bash
 source "$(dirname "${BASH_SOURCE[0]}")/chore.bash"
 
@@ -137,7 +137,7 @@ lines --set $'a=1\nparameter b = 2' && computed 1 && lines --set a=1 --set b=2 &
 verdict 'a parameter with line breaks has a key of its own' $?
 
 # ---- signals ----
-long=(--set replicates=200 --set milliseconds=10 --jobs 2)
+long=(--set replicates=100 --set milliseconds=5 --jobs 2)
 run whole "${long[@]}"
 for name in INT TERM; do
   touch hold.30 # so it cannot end before it is told to
@@ -148,13 +148,13 @@ for name in INT TERM; do
   wait "$pid"
   status=$?
   rm hold.30
-  done=$(sed -nE 's/^vesicle: interrupted; ([0-9]+) of 200 replicates of `main` are kept in .*/\1/p' log)
-  [ "$status" -eq 3 ] && [ "${done:-0}" -gt 0 ] && grep -q "^to go on: .*vesicle run chore.lua .*--set replicates=200" log
+  done=$(sed -nE 's/^vesicle: interrupted; ([0-9]+) of 100 replicates of `main` are kept in .*/\1/p' log)
+  [ "$status" -eq 3 ] && [ "${done:-0}" -gt 0 ] && grep -q "^to go on: .*vesicle run chore.lua .*--set replicates=100" log
   verdict "SIG$name: exit code 3, what is kept, and how to go on" $?
   [ ! -e "stopped$name/chore" ]
   verdict "SIG$name: nothing half-written" $?
   clear "stopped$name"
-  run "stopped$name" "${long[@]}" && same whole "stopped$name" && computed $((200 - done))
+  run "stopped$name" "${long[@]}" && same whole "stopped$name" && computed $((100 - done))
   verdict "SIG$name: the rest, and the same bytes" $?
 done
 echo 'print("begun") io.stdout:flush() while true do end' >loop.lua
@@ -170,7 +170,7 @@ verdict 'a script outside its replicates is interrupted too' $?
 "$vesicle" run chore.lua --out progress --set replicates=50 >log 2>&1
 ! grep -q '^chore main: ' log && grep -q 'progress/chore/results.tsv' log
 verdict 'no line of a phase of less than two seconds' $?
-lasting=(--set replicates=100 --set milliseconds=30 --jobs 1) # three seconds
+lasting=(--set replicates=100 --set milliseconds=25 --jobs 1) # two and a half seconds
 "$vesicle" run chore.lua --out lasting "${lasting[@]}" >log 2>&1
 lines=$(grep -c '^chore main: .*%' log)
 [ "$lines" -ge 2 ] && [ "$lines" -le 10 ] && [ "$(grep '^chore main: ' log | tail -n 1 | cut -c 1-31)" = 'chore main: 100 of 100 (100%), ' ]

@@ -666,17 +666,19 @@ local shrink = {
   ["12_modulation"] = { draws = 8, replicates = 4, spaced_replicates = 3 },
   ["12_evidence"] = { draws = 200, replicates = 4, spaced_replicates = 3 },
   ["12_second_layer"] = { replicates = 4, spaced_replicates = 3 },
-  ["14_real_data"] = { iterations = 300 },
+  ["14_real_data"] = { iterations = 100, draws = 100, widths = "0.4,0.8", neighbours = "20", bins = "8" },
   ["22_hidden_layer"] = { replicates = 3, spaced_replicates = 2, draws = "10,100" },
   ["23_search"] = { replicates = 3 },
-  ["17_amplitude_rule"] = { sizes = "100", exponents = "4,7,16", begin = "7" },
+  ["17_amplitude_rule"] = { sizes = "100", exponents = "4,7,16", begin = "7", runs = 2, tries = 100 },
+  ["17_amplitude_theory"] = { replicates = 20, rows = 1000 },
   ["18_changing_weights"] = { before = 5000, after = 5000, sampling_runs = 20 },
   ["19_release_sites"] = { sites = "1,64,256", draws = 800, replicates = 8, mean_replicates = 2 },
   ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 100, linear_replicates = 2,
                         linear_bouts = 60 },
   ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
   ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20, grid = 31 },
-  ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, late_spikes = 60, delays = "5" },
+  ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, input_spikes = 1000, late_spikes = 60,
+                            delays = "5" },
 }
 
 return { breaks = breaks, shrink = shrink }

@@ -2,7 +2,7 @@
 local lu = require "luaunit"
 local ves = require "vesicle"
 local crossval = require "vesicle.crossval"
-local support = require "api_support"
+local support = require "api.support"
 
 local fails = function(...) support.fails(lu, ...) end
 

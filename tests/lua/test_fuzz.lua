@@ -6,7 +6,7 @@
 -- FUZZ_CALLS sets the number of calls, FUZZ_SEED the seed.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "api.support"
 
 local calls = tonumber(os.getenv("FUZZ_CALLS")) or 20000
 local seed = tonumber(os.getenv("FUZZ_SEED")) or 1

@@ -2,7 +2,7 @@
 -- and whatever is wrong with a file is said with its line and column.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "api.support"
 
 local path = os.tmpname()
 

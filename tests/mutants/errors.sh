@@ -34,7 +34,7 @@ noticed() { # DIRECTORY NAME: prints who notices
   case $file in
   csrc/*) make -s all >log 2>&1 || { echo 'compiler' && return; } ;;
   esac
-  for suite in tests/lua/test_*.lua; do
+  for suite in tests/lua/{,api/}test_*.lua; do
     [ "$suite" != tests/lua/test_errors.lua ] || continue # finds every error, by the text that it has replaced
     VESICLE=build/vesicle timeout 600 build/vesicle run "$suite" --trust >>log 2>&1 </dev/null || { echo "$suite" && return; }
   done

@@ -134,7 +134,7 @@ measure() { # GROUP SUITE COMMAND...: that it passes, and how long it takes
   esac
 }
 in_order() { # GROUP MODULE: its suites with their limits, that of the module first, then the short ones
-  awk -F '\t' -v g="$1" -v m="$2" '$1 == g { n = $2; sub(/^test_(api_)?/, "", n)
+  awk -F '\t' -v g="$1" -v m="$2" '$1 == g { n = $2; sub(/^(api\/)?test_/, "", n)
     print (index(m, n) == 1 ? 0 : 1) "\t" $3 "\t" $2 "\t" int(5 + 10 * $3) }' "$seconds" | sort -s -k 1,1n -k 2,2g | cut -f 3,4
 }
 
@@ -147,8 +147,8 @@ if [ ! -e "$seconds" ] || [ "$(head -n 1 "$seconds")" != "# $SUITES" ] ||
   for group in $SUITES; do
     folder=$build
     [[ $group != san-* ]] || folder=$build/san
-    for source in tests/test_*.c tests/lua/test_*.lua; do
-      name=$(basename "${source%.*}")
+    for source in tests/test_*.c tests/lua/{,api/}test_*.lua; do
+      name=${source#tests/} name=${name#lua/} name=${name%.*}
       while [ "$(jobs -pr | wc -l)" -ge "$jobs" ]; do wait -n; done
       case $group:$source in
       *c:*.c) measure "$group" "$name" limited 900 any "$folder/tests/$name" & ;;
@@ -266,5 +266,6 @@ awk -F '\t' -v tried="$shown" '
     split("c lua san-c san-lua survived", order, " ")
     split("C suites,Lua suites,sanitized C suites,sanitized Lua suites,nobody", who, ",")
     for (i = 1; i <= 5; i++) printf "  %-22s %4d\n", who[i], by[order[i]]
-    if (total) printf "noticed: %.1f%%; of those that change a result %.1f%%\n", 100 * (total - by["survived"]) / total,
-      100 * (total - by["survived"]) / (total - harmless) }' "$reasons" "$work/result.tsv"
+    if (total) printf "noticed: %.1f%%", 100 * (total - by["survived"]) / total
+    if (total > harmless) printf "; of those that change a result %.1f%%", 100 * (total - by["survived"]) / (total - harmless)
+    if (total) print "" }' "$reasons" "$work/result.tsv"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The same bytes from every build: tests/program/determinism.lua prints numbers of every kind the project produces, and its
-# output is compared between the build under test, whose numbers are compiled at -O3, the scalar path, gcc at -O1, and
-# clang. That of gcc at -O0 is compared by build.sh, which has such a build.
-# suite: long
+# output is compared between the build under test, whose numbers are compiled at -O3, the scalar path, the sanitized build,
+# which is one at -O1, and clang. That of gcc at -O0 is compared by build.sh, which has such a build.
+# suite: long, 25 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 out=$BUILD/determinism
@@ -26,5 +26,6 @@ variant() { # NAME COMPILER OPTIMISATION
 check reference run reference "$BUILD/vesicle"
 check again same again "$BUILD/vesicle"
 VES_SIMD=off check scalar same scalar "$BUILD/vesicle"
-variant gcc-O1 gcc -O1
+check 'sanitized builds' shared_make sanitized
+check sanitized same sanitized "$BUILD/san/vesicle"
 variant clang-O2 clang -O2

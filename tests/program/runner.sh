@@ -4,7 +4,7 @@
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 mkdir -p "$tmp/tree/tests/program" "$tmp/tree/tests/fault" "$tmp/tree/build" && cd "$tmp/tree" || exit 1
-unset BUILD VESICLE SUITE_TIMEOUT AGAIN
+unset BUILD VESICLE SUITE_TIMEOUT
 suite() { cat >"tests/$1.sh"; } # FOLDER/NAME: its text from the standard input
 runs() { JOBS=${JOBS:-2} bash "$here/tests/run_tests.sh" shell >"$log" 2>&1; }
 clear() { rm -f tests/*/*.sh build/suite_seconds; }
@@ -29,16 +29,6 @@ verdict 'and say why' $?
 
 grep -qx 'failed: program/failing.sh: not ok three' "$log"
 verdict 'what failed is named at the end' $?
-
-# Beside others it fails, alone it does not; what is broken fails both times.
-clear
-echo 'echo "ok one"; [ -e second ] && echo "ok two" || echo "not ok two"; touch second' | suite program/disturbed
-! runs && [ "$(tail -n 1 "$log")" = '1 passed, 1 failed' ] && rm second && AGAIN=1 runs && [ "$(tail -n 1 "$log")" = '2 passed, 0 failed' ] &&
-  grep -q '^FAIL program/disturbed.sh' "$log" && grep -q '^once more, alone: program/disturbed.sh' "$log"
-verdict 'a disturbed suite gets a second try alone, and it is said' $?
-echo 'echo "not ok one"' | suite program/disturbed
-! AGAIN=1 runs && [ "$(tail -n 1 "$log")" = '0 passed, 1 failed' ]
-verdict 'a broken one fails in both' $?
 
 # Each of two waits until the other has begun.
 clear

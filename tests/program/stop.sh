@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # One signal ends a script inside a long computation of the core, in which no Lua runs; and the prompt comes back.
+# suite: long, 14 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 cd "$tmp" || exit 1

@@ -10,45 +10,62 @@ local ves = require "vesicle"
 local host = require "vesicle.base.host"
 local rng = ves.rng(1)
 local many = 10000000
-local v, w = ves.vector(many, 0.5), rng:uniform(2000000)
-local wide, x = ves.matrix(3000, 3000, 0.25), ves.vector(3000, 1)
-local text = ("a"):rep(50000000)
-ves.write_npy("out/v.npy", v)
+-- What the calls are about. Each run makes only what its call needs, before it says that it has begun.
+local make = {
+  v = function() return ves.vector(many, 0.5) end,
+  w = function() return rng:uniform(2000000) end,
+  wide = function() return ves.matrix(3000, 3000, 0.25) end,
+  x = function() return ves.vector(3000, 1) end,
+  text = function() return ("a"):rep(50000000) end,
+  file = function()
+    ves.write_npy("out/v.npy", ves.vector(many, 0.5))
+    return "out/v.npy"
+  end,
+}
+local function with(needs, f)
+  return function()
+    local made = {}
+    for name in needs:gmatch "%a+" do made[#made + 1] = make[name]() end
+    return function() return f(table.unpack(made)) end
+  end
+end
 local calls = {
-  sort = function() return w:sort() end,
-  order = function() return w:order() end,
-  quantile = function() return w:quantile(0.5) end,
-  crps = function() return ves.score.crps(w, 0.5) end,
-  coverage = function() return ves.score.coverage(w, 0.5) end,
-  distance = function() return ves.score.total_variation(v, v) end,
-  permutation = function() return rng:permutation(many) end,
-  uniform = function() return rng:uniform(many) end,
-  latency = function() return ves.spike.latency(v) end,
-  potential = function() return ves.spike.potential(v) end,
-  exp = function() return v:exp() end,
-  plus = function() return v + v end,
-  sum = function() return v:sum() end,
-  cumsum = function() return v:cumsum() end,
-  counts = function() return v:floor():counts(10) end,
-  take = function() return v:take(v * 2) end,
-  make = function() return ves.vector(many, 1) end,
-  transpose = function() return wide:transpose() end,
-  product = function() return wide:mul(wide) end,
-  analytic = function() return ves.release.analytic(wide) end,
-  combine = function() return ves.release.combine(wide, wide) end,
-  redraw_family = function() return ves.multi.redraw_family(w, 0.5) end,
-  two_stage_exact = function() return ves.multi.two_stage_exact(wide, x) end,
-  learn_pooled = function() return ves.release.learn_pooled(wide, { inputs = { x }, iterations = 1 << 30, rng = rng }) end,
-  write_npy = function() return ves.write_npy("out/w.npy", v) end,
-  read_npy = function() return ves.read_npy("out/v.npy") end,
-  json = function() return host.json(w) end,
-  json_text = function() return host.json(text) end,
-  sha256 = function() return host.sha256(text) end,
+  sort = with("w", function(w) return w:sort() end),
+  order = with("w", function(w) return w:order() end),
+  quantile = with("w", function(w) return w:quantile(0.5) end),
+  crps = with("w", function(w) return ves.score.crps(w, 0.5) end),
+  coverage = with("w", function(w) return ves.score.coverage(w, 0.5) end),
+  distance = with("v", function(v) return ves.score.total_variation(v, v) end),
+  permutation = with("", function() return rng:permutation(many) end),
+  uniform = with("", function() return rng:uniform(many) end),
+  latency = with("v", function(v) return ves.spike.latency(v) end),
+  potential = with("v", function(v) return ves.spike.potential(v) end),
+  exp = with("v", function(v) return v:exp() end),
+  plus = with("v", function(v) return v + v end),
+  sum = with("v", function(v) return v:sum() end),
+  cumsum = with("v", function(v) return v:cumsum() end),
+  counts = with("v", function(v) return v:floor():counts(10) end),
+  take = with("v", function(v) return v:take(v * 2) end),
+  make = with("", function() return ves.vector(many, 1) end),
+  transpose = with("wide", function(wide) return wide:transpose() end),
+  product = with("wide", function(wide) return wide:mul(wide) end),
+  analytic = with("wide", function(wide) return ves.release.analytic(wide) end),
+  combine = with("wide", function(wide) return ves.release.combine(wide, wide) end),
+  redraw_family = with("w", function(w) return ves.multi.redraw_family(w, 0.5) end),
+  two_stage_exact = with("wide x", function(wide, x) return ves.multi.two_stage_exact(wide, x) end),
+  learn_pooled = with("wide x", function(wide, x)
+    return ves.release.learn_pooled(wide, { inputs = { x }, iterations = 1 << 30, rng = rng })
+  end),
+  write_npy = with("v", function(v) return ves.write_npy("out/w.npy", v) end),
+  read_npy = with("file", function(file) return ves.read_npy(file) end),
+  json = with("w", function(w) return host.json(w) end),
+  json_text = with("text", function(text) return host.json(text) end),
+  sha256 = with("text", function(text) return host.sha256(text) end),
 }
 local names = {}
 for name in pairs(calls) do names[#names + 1] = name end
 if host.set[1] == "call=all" then return print(table.concat(names, "\n")) end
-local call = calls[host.set[1]:match "=(.*)"]
+local call = calls[host.set[1]:match "=(.*)"]()
 local function repeated()
   local good, why
   print "begun"

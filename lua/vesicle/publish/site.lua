@@ -152,7 +152,7 @@ end
 
 return function(settings)
   local all = ledger.read(settings.results .. "/data")
-  files.write(settings.out .. "/nav.html", navigation())
+  files.write(settings.out .. "/nav.html.new", navigation())
   files.write(settings.out .. "/index.html.md", index(settings.results, all))
   files.write(settings.out .. "/claims.html.md", claims(all))
   files.write(settings.out .. "/own.html.md", own())

@@ -103,8 +103,9 @@ local function scan_tests(matrix, problems)
   scan(matrix, problems, files.paths({ "tests" }, "^test_.*%.c$"), owners.c, function(label, path, owner)
     note(matrix, label, "tests", stem(path) .. (owner and ": " .. owner or ""))
   end)
-  scan(matrix, problems, files.paths({ "tests/lua" }, "%.lua$"), owners.lua, function(label, path, owner)
-    note(matrix, label, "tests", "lua/" .. stem(path) .. (owner and ": " .. owner:gsub(".*[.:]", "") or ""))
+  local scripts = files.paths({ "tests/lua", "tests/lua/api" }, "%.lua$")
+  scan(matrix, problems, scripts, owners.lua, function(label, path, owner)
+    note(matrix, label, "tests", path:match("^tests/(.*)%.lua$") .. (owner and ": " .. owner:gsub(".*[.:]", "") or ""))
   end)
 end
 

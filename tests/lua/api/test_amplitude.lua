@@ -1,7 +1,7 @@
 -- The amplitude rule from Lua: the rule replayed from traces, convergence, order, updates, pools.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local learn = ves.release.learn
 local w = ves.vector { 0.2, 0.5, 0.3, 0.05, 0.31 }

@@ -1,7 +1,7 @@
 -- Vectors and matrices: elements, arithmetic, statistics, views, errors.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 local data = { 2.385, -1.5, 0.25, 7.75, 3.125, 2.385 }

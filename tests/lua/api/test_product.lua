@@ -1,7 +1,7 @@
 -- Networks with several inputs: products of codes, sparse from observing to files.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 

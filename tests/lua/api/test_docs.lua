@@ -4,8 +4,8 @@ local lu = require "luaunit"
 local host = require "vesicle.base.host"
 local ves = require "vesicle"
 
--- The sources are found from the test itself: tests/lua/ is two levels below the root.
-local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../.."
+-- The sources are found from the test itself: tests/lua/api/ is three levels below the root.
+local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../../.."
 
 local files = {} -- the bindings, by what follows lves_ in their names
 for _, folder in ipairs { "/csrc/lua", "/csrc/lua/io" } do

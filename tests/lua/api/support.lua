@@ -1,4 +1,4 @@
--- api_support: what the tests of the Lua API share. Everything here is written from formulas, in Lua, so that it is
+-- support: what the tests of the Lua API share. Everything here is written from formulas, in Lua, so that it is
 -- independent of the C it checks.
 
 local support = {}

@@ -1,7 +1,7 @@
 -- Codes and networks: tuning curves, readouts, evidence, moments, files.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 

@@ -1,7 +1,7 @@
 -- The exact tools: exponents (Appendix B), several inputs (Appendix C), scores.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 

@@ -1,7 +1,7 @@
 -- Release probabilities in closed form, and where learning settles.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 

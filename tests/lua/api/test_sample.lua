@@ -1,7 +1,7 @@
 -- Sampling: against exact distributions, addresses of draws, readouts, empty draws, the Beta reference.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 

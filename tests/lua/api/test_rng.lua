@@ -1,7 +1,7 @@
 -- Streams: names, cursors, draws one by one and at once, and the distributions.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 

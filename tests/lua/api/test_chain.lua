@@ -1,7 +1,7 @@
 -- Chains of networks: draws against products of exact laws, streams, what is passed on.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 

@@ -1,7 +1,7 @@
 -- Learning: the update rule replayed from traces, rules written in Lua, convergence, pooling, errors of rules.
 local lu = require "luaunit"
 local ves = require "vesicle"
-local support = require "api_support"
+local support = require "support"
 
 local fails = function(...) support.fails(lu, ...) end
 local learn = ves.release.learn
