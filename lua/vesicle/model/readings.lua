@@ -56,11 +56,22 @@ function readings.replicates(E, spec)
   return found
 end
 
---- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network.
+-- What is made of W, A and B, row by row, when it is first asked for.
+local made = {
+  Q = function(r) return ves.release.analytic(r.W) end,
+  phi = function(r) return ves.release.epistemic(r.A, r.B, r.reading.root) end,
+  scaled = function(r) return r.W / r.phi end,
+}
+local making = {
+  __index = function(r, name)
+    if made[name] then r[name] = made[name](r) end
+    return rawget(r, name)
+  end,
+}
+
+--- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network: W, Q, phi and scaled.
 function readings.releases(net, reading)
-  local W = net:weights()
-  local phi = ves.release.epistemic(net.A, net.B, reading.root)
-  return { W = W, Q = ves.release.analytic(W), phi = phi, scaled = W / phi, reading = reading }
+  return setmetatable({ A = net.A, B = net.B, W = net:weights(), reading = reading }, making)
 end
 
 --- The release matrix of the complete posterior when the inputs have this activity. [eq:combined]
@@ -80,6 +91,13 @@ local restricted = {
 function readings.at(r, activity)
   local active = activity:above(1e-3)
   return setmetatable({ all = r, reading = r.reading, active = active, x = activity:take(active) }, restricted)
+end
+
+--- The same of a network that is asked about one activity only: nothing is made for other inputs.
+function readings.once(net, reading, activity)
+  local active = activity:above(1e-3)
+  return setmetatable({ A = net.A:take(active), B = net.B:take(active), W = net:weights():take(active),
+                        reading = reading, active = active, x = activity:take(active) }, making)
 end
 
 --- The winner's distribution given that something transmits, and the probability that nothing does
