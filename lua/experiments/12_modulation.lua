@@ -44,7 +44,7 @@ local optimum, lowered = index_of(0), index_of(-2)
 
 --- The rows of the inputs that are active at x: W, the releases divided as the reading says, and x.
 local function active_rows(net, reading, layer)
-  local at = readings.at(readings.releases(net, reading), layer:encode(P.x))
+  local at = readings.once(net, reading, layer:encode(P.x))
   return at.W, ves.release.normalise(at.Q, at.x, reading.normaliser), at.x
 end
 local function modulated(W, Q, x, gain)

@@ -111,11 +111,13 @@ local runs = E:replicate { name = "gain", n = P.replicates, run = function(_, rn
                    lower = outcome(hidden(way, 0.25), same, supported),
                    both = outcome(hidden(way, 0.25), weakened, supported) }
   end
-  local by_lower = stats.collect(gains, function(g) return outcome(hidden("repaired", g), same, supported) end)
-  local rows = {}
-  for s, gain in pairs(gains) do rows[s] = transitions(W2, modulated(Q2, gain)) end
-  local by_upper = stats.collect(rows, function(P2) return outcome(hidden("repaired", 1), P2, supported) end)
-  local by_both = stats.collect(rows, function(P2, s) return outcome(hidden("repaired", gains[s]), P2, supported) end)
+  local plans, rows = {}, {}
+  for s, gain in pairs(gains) do
+    plans[s], rows[s] = hidden("repaired", gain), transitions(W2, modulated(Q2, gain))
+  end
+  local by_lower = stats.collect(plans, function(plan) return outcome(plan, same, supported) end)
+  local by_upper = stats.collect(rows, function(P2) return outcome(plans[unchanged], P2, supported) end)
+  local by_both = stats.collect(rows, function(P2, s) return outcome(plans[s], P2, supported) end)
   local law = ves.chain { lower, upper }:exact(P.cue, { release = { modulated(Q1, 0.25), Q2 }, stages = 2 })
   for layer, by in pairs { lower = by_lower, upper = by_upper, both = by_both } do
     found[layer] = { chance = by.chance:flatten(), seen = by.seen:flatten() }

@@ -85,6 +85,20 @@ function TestReadings.test_only_active_inputs()
   near((readings.observed(at)), { 0.6, 0.4 })
 end
 
+-- What is made for one activity alone is what a network that has made everything has there, to the bit.
+function TestReadings.test_asked_once()
+  local net = models.network(models.simple(), ves.rng(5), { rows = 50 })
+  local x = models.code():encode(1)
+  for _, reading in ipairs(readings.judged) do
+    local at, once = readings.at(readings.releases(net, reading), x), readings.once(net, reading, x)
+    for _, name in ipairs { "x", "active", "W", "phi", "Q", "scaled" } do
+      lu.assertEquals(once[name]:totable(), at[name]:totable(), name)
+    end
+    lu.assertEquals((readings.map(once)):totable(), (readings.map(at)):totable())
+    lu.assertNil(once.q)
+  end
+end
+
 -- Given that something transmits: .5 and .5 * .5 of .75. [eq:winner]
 function TestReadings.test_winners_of_a_vector()
   near(shapes.winners(ves.vector { 2, 1 }, ves.vector { 0.5, 0.5 }), { 2 / 3, 1 / 3 })

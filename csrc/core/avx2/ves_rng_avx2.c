@@ -82,8 +82,11 @@ static __m256i four_from(uint64_t first) {
   return _mm256_add_epi64(philox_broadcast((uint32_t)first), _mm256_set_epi64x(3, 2, 1, 0));
 }
 
-static void eight_pairs(const philox_keys *keys, __m256i some, __m256i others, uint32_t high,
-                        double *first_of, double *second_of) {
+/* Inlined: a function with vectors for arguments may leave their upper halves behind, which slows
+ * down all scalar code after it. */
+static inline __attribute__((always_inline)) void eight_pairs(const philox_keys *keys, __m256i some,
+                                                              __m256i others, uint32_t high,
+                                                              double *first_of, double *second_of) {
   philox_group a = four_draws(some, high), b = four_draws(others, high);
   philox_two(keys, &a, &b);
   _mm256_storeu_pd(first_of, uniform4(a.c0, a.c1));

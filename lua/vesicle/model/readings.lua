@@ -56,14 +56,25 @@ function readings.replicates(E, spec)
   return found
 end
 
---- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network, and its evidence A and B. `other`,
---- if given, is what this returned for another reading of the same network: what both have is taken from there.
+-- What is made of W, A and B, row by row, when it is first asked for.
+local made = {
+  Q = function(r) return r.other and r.other.Q or ves.release.analytic(r.W) end,
+  phi = function(r) return ves.release.epistemic(r.A, r.B, r.reading.root) end,
+  scaled = function(r) return r.W / r.phi end,
+}
+local making = {
+  __index = function(r, name)
+    if made[name] then r[name] = made[name](r) end
+    return rawget(r, name)
+  end,
+}
+
+--- W, the analytic Q [eq:mapping], Phi [eq:beta2dropoutvar] and W/Phi of a network, and its evidence: W, Q, phi,
+--- scaled, A and B. `other`, if given, is what this returned for another reading of the same network: what both have is
+--- taken from there.
 function readings.releases(net, reading, other)
-  local r = { W = other and other.W or net:weights(), A = other and other.A or net.A, B = other and other.B or net.B }
-  r.Q, r.reading = other and other.Q or ves.release.analytic(r.W), reading
-  r.phi = ves.release.epistemic(r.A, r.B, reading.root)
-  r.scaled = r.W / r.phi
-  return r
+  local of = other or { A = net.A, B = net.B, W = net:weights() }
+  return setmetatable({ A = of.A, B = of.B, W = of.W, reading = reading, other = other }, making)
 end
 
 --- The release matrix of the complete posterior when the inputs have this activity. [eq:combined]
@@ -83,6 +94,13 @@ local restricted = {
 function readings.at(r, activity)
   local active = activity:above(1e-3)
   return setmetatable({ all = r, reading = r.reading, active = active, x = activity:take(active) }, restricted)
+end
+
+--- The same of a network that is asked about one activity only: nothing is made for other inputs.
+function readings.once(net, reading, activity)
+  local active = activity:above(1e-3)
+  return setmetatable({ A = net.A:take(active), B = net.B:take(active), W = net:weights():take(active),
+                        reading = reading, active = active, x = activity:take(active) }, making)
 end
 
 --- The winner's distribution given that something transmits, and the probability that nothing does
