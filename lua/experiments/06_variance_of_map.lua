@@ -21,7 +21,7 @@ local E = ex.new {
     replicates = { 50, quick = 6, about = "data sets, each with its own network" },
     draws = { 1000, quick = 300, about = "samples per input" },
     rows = { 4000, about = "rows of data" },
-    whole_replicates = { 20, quick = 3, about = "replicates in which the mean of the activity is read out too" },
+    whole_replicates = { 12, quick = 3, about = "replicates in which the mean of the activity is read out too" },
     spaced_replicates = { 20, quick = 3, about = "replicates of each other spacing of the tuning curves" },
   },
 }
