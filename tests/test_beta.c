@@ -20,6 +20,14 @@ TEST elementary_functions(void) {
   for (double t = VES_EXP_LEAST; t <= 0; t += 0.0385)
     ASSERT_IN_RANGE(1.0, ves_exp(t) / exp(t), 6e-16);
   ASSERT_EQ(1.0, ves_exp(0.0));
+  for (double g = 0x1p-1022; g < 1; g *= 1.7)
+    for (double e = 1e-3; e < 5000; e *= 1.9) {
+      const double power = pow(g, e), size = fmax(1, -e * log(g));
+      if (power > 1e-300) ASSERT_IN_RANGE(1.0, ves_power(g, e) / power, 3e-15 * size);
+      if (power == 0) ASSERT_EQ(0.0, ves_power(g, e));
+    }
+  ASSERT_EQ(1.0, ves_power(1.0, 2.5));
+  ASSERT_EQ(0.0, ves_power(0.0, 2.5));
   for (double y = -0.7854; y <= 0.7854; y += 0.000385) {
     double sine, cosine;
     ves_circle(y, &sine, &cosine);

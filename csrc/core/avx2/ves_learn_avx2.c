@@ -26,13 +26,14 @@
  *
  * The order of updates differs from ves_learn.c, which is the definition, but not their bits:
  * members are distinct synapses, and these rules look at nothing but the member's own weight, sum,
- * places and release, or the sum of all weaker releases, which is made before any of them moves. An
- * exponent of a member's own is raised by the definition's function. Algorithm 1 keeps only the last member of each row, the strongest. */
+ * places and release, or the sum of all weaker releases, which is made before any of them moves.
+ * Algorithm 1 keeps only the last member of each row, the strongest. */
 #include "ves_learn_private.h"
 
 #if (defined(__x86_64__) && defined(__AVX2__)) || defined(__wasm_simd128__)
 
 #include "ves_learn_avx2.h"
+#include "ves_math_avx2.h"
 #include "ves_stop.h"
 #include <math.h>
 
@@ -49,25 +50,41 @@ typedef struct {
   unsigned exponent;
 } learn_rule;
 
-/* The same where each member has an exponent of its own, which has no vector form. */
-static inline __m256d target_of_own(const ves_learn_lanes *s, size_t c, __m256d share,
+/* g^e by squaring, for whole numbers e up to VES_LEARN_SQUARED: ves_learn_power. */
+static inline __m256d squared(__m256d g, __m256d e) {
+  __m256i k = _mm256_castpd_si256(_mm256_add_pd(e, _mm256_set1_pd(0x1p52)));
+  k = _mm256_and_si256(k, _mm256_set1_epi64x(2 * VES_LEARN_SQUARED - 1));
+  __m256d result = _mm256_set1_pd(1.0);
+  for (; !_mm256_testz_si256(k, k); k = _mm256_srli_epi64(k, 1), g = _mm256_mul_pd(g, g))
+    result = _mm256_blendv_pd(result, _mm256_mul_pd(result, g),
+                              _mm256_castsi256_pd(_mm256_slli_epi64(k, 63)));
+  return result;
+}
+
+/* The targets of members c .. c+3 with states q where each has an exponent of its own. */
+static inline __m256d target_of_own(const ves_learn_lanes *s, size_t c, __m256d g, __m256d q,
                                     ves_rule rule) {
-  double g[4];
-  _mm256_storeu_pd(g, share);
-  for (size_t i = 0; i < 4; i++) {
-    const uint32_t m = s->member[c + i];
-    const double q = s->state[m], weaker = s->member_rest[c + i] - 1;
-    double exponent = s->member_size[c + i];
-    if (rule == VES_RULE_VARIABLE) exponent = weaker * q + 1;
-    if (rule == VES_RULE_EXPECTED)
-      exponent = sqrt(q) * (weaker * (weaker > 0 ? s->weaker[m] / weaker : 0.0) + 1);
-    g[i] = ves_learn_power(g[i], exponent);
+  const __m256d one = _mm256_set1_pd(1.0);
+  const __m256d weaker = _mm256_sub_pd(_mm256_loadu_pd(s->member_rest + c), one);
+  __m256d e = _mm256_loadu_pd(s->member_size + c);
+  if (rule == VES_RULE_VARIABLE) e = _mm256_add_pd(_mm256_mul_pd(weaker, q), one);
+  if (rule == VES_RULE_EXPECTED) {
+    const __m256d some = _mm256_cmp_pd(weaker, _mm256_setzero_pd(), _CMP_GT_OQ);
+    const __m256d mean = _mm256_and_pd(
+        some, _mm256_div_pd(learn_four(s->weaker, s->member + c), _mm256_max_pd(weaker, one)));
+    e = _mm256_mul_pd(_mm256_sqrt_pd(q), _mm256_add_pd(_mm256_mul_pd(weaker, mean), one));
   }
-  return _mm256_loadu_pd(g);
+  const __m256d whole =
+      _mm256_and_pd(_mm256_cmp_pd(e, _mm256_floor_pd(e), _CMP_EQ_OQ),
+                    _mm256_cmp_pd(e, _mm256_set1_pd(VES_LEARN_SQUARED), _CMP_LE_OQ));
+  const int which = _mm256_movemask_pd(whole);
+  if (which == 15) return squared(g, e);
+  if (which == 0) return power4(g, e);
+  return _mm256_blendv_pd(power4(g, e), squared(g, _mm256_and_pd(e, whole)), whole);
 }
 
 /* The targets of members c .. c+3, whose part of their subsets is g: target_of in ves_learn.c. */
-static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g,
+static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g, __m256d q,
                              const learn_rule *rule) {
   if (rule->rule == VES_RULE_RAW) return g;
   if (rule->rule == VES_RULE_SUBTRACT) return _mm256_sub_pd(g, rule->subtract);
@@ -75,7 +92,7 @@ static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g,
     return _mm256_div_pd(_mm256_mul_pd(g, _mm256_loadu_pd(s->member_size + c)),
                          _mm256_loadu_pd(s->member_rest + c));
   if (rule->rule == VES_RULE_POWER) return learn_raised(g, rule->exponent);
-  return target_of_own(s, c, g, rule->rule);
+  return target_of_own(s, c, g, q, rule->rule);
 }
 
 /* Members c .. c+3 take their step. */
@@ -83,7 +100,7 @@ static inline void step(const ves_learn_lanes *s, size_t c, const learn_rule *ru
   const uint32_t *m = s->member + c;
   const __m256d q = learn_four(s->state, m), w = _mm256_loadu_pd(s->member_amount + c);
   const __m256d g = _mm256_div_pd(w, _mm256_add_pd(_mm256_loadu_pd(s->member_weaker + c), w));
-  const __m256d away = _mm256_sub_pd(q, target(s, c, g, rule));
+  const __m256d away = _mm256_sub_pd(q, target(s, c, g, q, rule));
   const __m256d moved = _mm256_sub_pd(q, _mm256_mul_pd(rule->rate, away));
   const __m256d next = _mm256_min_pd(_mm256_max_pd(moved, rule->floor), rule->ceiling);
   double release[4];

@@ -48,6 +48,13 @@ static inline __m256d log4(__m256d x) {
   return add(mul(k, all(VES_LOG_LN2)), add(twice, mul(twice, mul(z, p))));
 }
 
+static inline __m256d power4(__m256d g, __m256d e) {
+  const __m256d least = all(VES_EXP_LEAST), t = mul(e, log4(g));
+  const __m256d none = _mm256_or_pd(_mm256_cmp_pd(g, all(VES_POWER_LEAST), _CMP_LT_OQ),
+                                    _mm256_cmp_pd(t, least, _CMP_LT_OQ));
+  return _mm256_andnot_pd(none, exp4(_mm256_blendv_pd(t, least, none)));
+}
+
 static inline void circle4(__m256d y, __m256d *sine, __m256d *cosine) {
   const __m256d z = mul(y, y), z2 = mul(z, z), z4 = mul(z2, z2);
   const __m256d s = add(add(line(VES_SIN_3, VES_SIN_5, z), mul(line(VES_SIN_7, VES_SIN_9, z), z2)),

@@ -17,6 +17,7 @@
  * weaker members had before the iteration. Integral exponents are raised by squaring, others by
  * pow. */
 #include "ves_learn_private.h"
+#include "ves_math_private.h"
 #include "ves_order.h"
 #include "ves_stop.h"
 #include <gsl/gsl_randist.h>
@@ -52,7 +53,8 @@ ves_status ves_learn_start(double mean, double sd, double floor, double ceiling,
 
 double ves_learn_power(double g, double e) {
   if (g == 1) return 1.0; /* the weakest of every subset */
-  if (!(e >= 0 && e <= 1024) || e != floor(e)) return pow(g, e);
+  if (!(e >= 0)) return pow(g, e);
+  if (e > VES_LEARN_SQUARED || e != floor(e)) return ves_power(g, e);
   double result = 1.0;
   for (unsigned k = (unsigned)e;;) {
     if (k & 1) result *= g;

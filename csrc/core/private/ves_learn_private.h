@@ -96,7 +96,9 @@ ves_status ves_learn_iterate(ves_learn_workspace *ws, size_t n, const ves_learn_
 ves_status ves_learn_update(ves_learn_workspace *ws, size_t n, size_t size,
                             const ves_learn_options *opt, double rate, size_t *from);
 
-/* g^e, by squaring where e is a small whole number, otherwise by pow; no share above 1 is asked. */
+/* g^e, by squaring where e is a whole number up to VES_LEARN_SQUARED, otherwise by the logarithm; no
+ * share above 1 is asked. */
+#define VES_LEARN_SQUARED 1024
 double ves_learn_power(double g, double e);
 
 /* Whether a rule asks for the states of all synapses, not only of the members. */

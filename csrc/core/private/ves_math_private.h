@@ -84,6 +84,18 @@ static inline double ves_log(double x) {
   return k * VES_LOG_LN2 + (twice + twice * (z * p));
 }
 
+/* ---- power ---- */
+
+#define VES_POWER_LEAST 0x1p-1022 /* a smaller base, which has no logarithm here, counts as 0 */
+
+/* g^e for 0 <= g <= 1 and e > 0: within some ten units in the last place of a result above 0.001,
+ * since the error of the logarithm is multiplied by e. */
+static inline double ves_power(double g, double e) {
+  if (g < VES_POWER_LEAST) return 0.0;
+  const double t = e * ves_log(g);
+  return t < VES_EXP_LEAST ? 0.0 : ves_exp(t);
+}
+
 /* ---- circle ---- */
 
 /* Sine and cosine of y, |y| <= pi/4, to degrees 13 and 14 (remainder below 3e-14). */
