@@ -24,7 +24,7 @@ all_data      := $(foreach e,$(call longest_first,$(experiments)),$(call data_of
 experiment_of  = $(firstword $(subst -, ,$(1)))
 figure_scripts := $(filter-out style,$(basename $(notdir $(sort $(wildcard figures/*.gp)))))
 drawings      := $(foreach f,$(figure_scripts),$(if $(filter $(call experiment_of,$(f)),$(experiments)),$(f)))
-timed          = sh paper/tools/timed.sh '$(results)/timings'
+timed          = bash paper/tools/timed.sh '$(results)/timings'
 # The gnuplot of `make bootstrap` has no cairo: it draws SVG, and PDF is left to the system's, if there is one.
 formats       := $(if $(bootstrapped),$(if $(shell command -v gnuplot),pdf),pdf) svg
 drawing_of     = $(foreach f,$(filter $(1) $(1)-%,$(figure_scripts)),$(formats:%=$(results)/figures/$(f).%))
