@@ -162,9 +162,10 @@ void ves_order_renew(const double *w, size_t n, size_t *order) {
     const size_t i = order[r];
     size_t at = r;
     for (; at > 0; at--) {
-      const size_t before = order[at - 1];
-      if (w[before] > w[i] || (w[before] == w[i] && before < i)) break;
-      order[at] = before;
+      const size_t left = order[at - 1];
+      const bool stays = w[left] != w[i] ? w[left] > w[i] : left < i;
+      if (stays) break;
+      order[at] = left;
     }
     order[at] = i;
     moves += r - at;

@@ -336,16 +336,11 @@ static const luaL_Reg metamethods[] = {
 };
 
 static const luaL_Reg methods[] = {
-    {"observe", network_observe},
-    {"arrive", lves_network_arrive},
-    {"encode", lves_network_encode},
-    {"weights", network_weights},
-    {"variance", network_variance},
-    {"mixture", network_mixture},
-    {"sample", lves_network_sample},
-    {"beta", lves_network_beta},
-    {"save", lves_network_save},
-    {NULL, NULL},
+    {"observe", network_observe},    {"arrive", lves_network_arrive},
+    {"encode", lves_network_encode}, {"weights", network_weights},
+    {"variance", network_variance},  {"mixture", network_mixture},
+    {"sample", lves_network_sample}, {"beta", lves_network_beta},
+    {"save", lves_network_save},     {NULL, NULL},
 };
 
 void lves_open_network(lua_State *L) {

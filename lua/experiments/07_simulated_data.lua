@@ -123,8 +123,8 @@ local function of_posterior(model, net, r, profile)
 end
 
 --- Of the MAP: its spread over the grid, its distance from the mean of the data, the gap between its spreads at unseen
---- and at trained inputs, the rank correlation of the spread with the available data, and in the simple model the spread
---- at growing distances from the trained inputs.
+--- and at trained inputs, the rank correlation of the spread with the available data, and in the simple model the
+--- spread at growing distances from the trained inputs.
 local function of_map(model, net, r, evidence)
   local at, centers = samples_of(readings.map, net, r), net.output.centers
   local function sd_at(x) return pmf.sd(at(x), centers) end
