@@ -21,8 +21,9 @@ data)
   bare=$(mktemp -d) || exit 1
   trap 'rm -rf "$bare"' EXIT
   for folder in */; do mkdir "$bare/$folder" || exit 1; done
-  awk -v to="$bare/" 'FNR == 1 { if (out) close(out); out = to FILENAME; printf "" > out } !/^#/ { print > out }' */*.tsv || exit 1
-  cd "$bare" && sums */*.tsv | awk '{ print $2 "\t" $1 }'
+  set -- */*.tsv
+  awk -v to="$bare/" 'FNR == 1 { if (out) close(out); out = to FILENAME; printf "" > out } !/^#/ { print > out }' "$@" || exit 1
+  cd "$bare" && sums "$@" | awk '{ print $2 "\t" $1 }'
   ;;
 documents)
   for file in paper.pdf supplement.pdf; do
