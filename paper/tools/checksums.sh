@@ -6,18 +6,24 @@
 #               functions, which follow every change of a source. Experiments of one's own, whose names have no number, are
 #               no part of them: neither their figures nor the chapters that OWN=1 has left
 results=$1
-if command -v sha256sum >/dev/null 2>&1; then sum() { sha256sum | cut -c 1-64; }; else sum() { shasum -a 256 | cut -c 1-64; }; fi
+if command -v sha256sum >/dev/null 2>&1; then sums() { sha256sum "$@"; }; else sums() { shasum -a 256 "$@"; }; fi
 own() { # FILE: a figure or a chapter of an experiment without a number
   name=${1##*/} && name=${name%.*}
   case $name in [0-9][0-9]_*) return 1 ;; esac
   [ -e "lua/experiments/${name%%-*}.lua" ]
 }
-row() { printf '%s\t%s\n' "$1" "$(sum)"; }
+row() { printf '%s\t%s\n' "$1" "$(sums | cut -c 1-64)"; }
 printf 'file\tsha256\n'
 case $2 in
 data)
   cd "$results/data" || exit 1
-  for file in */*.tsv; do sed '/^#/d' "$file" | row "$file"; done
+  # There are hundreds of them: one program takes the lines out of all, one makes all sums.
+  bare=$(mktemp -d) || exit 1
+  trap 'rm -rf "$bare"' EXIT
+  for folder in */; do mkdir "$bare/$folder" || exit 1; done
+  set -- */*.tsv
+  awk -v to="$bare/" 'FNR == 1 { if (out) close(out); out = to FILENAME; printf "" > out } !/^#/ { print > out }' "$@" || exit 1
+  cd "$bare" && sums "$@" | awk '{ print $2 "\t" $1 }'
   ;;
 documents)
   for file in paper.pdf supplement.pdf; do

@@ -55,7 +55,7 @@ for call in learn variable sample amplitude sorted sites hold stages learned bet
     setsid "$vesicle" run long.lua --out out --trust --set call="$call" >log 2>&1 </dev/null &
     pid=$!
     await contains log begun
-    sleep 0.3 # it is in the call by now, or the hook of Lua ends it, which is tested elsewhere
+    sleep 0.1 # it is in the call by now, or the hook of Lua ends it, which is tested elsewhere
     kill "-$how" "$pid"
     await dead "$pid" || kill -KILL "$pid"
     wait "$pid" 2>/dev/null
