@@ -66,7 +66,7 @@ for _, shape in ipairs(shapes.names) do
 end
 
 --- The search goes to the best of the nearest neighbours, in exponent and rate, until none is better. It begins at the
---- original's exponent and at an extreme one; where it is not far from the best it goes on in smaller steps of the rate.
+--- original's exponent and at an extreme one; where it is near the best it goes on in smaller steps of the rate.
 --- So no rate that is chosen is the end of a list. Exponents have a limit: no share but that of a subset's weakest,
 --- which is 1, exceeds 0.99 here, so that beyond some hundred the target is 1 or 0 and a larger one changes nothing.
 
