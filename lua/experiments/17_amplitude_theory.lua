@@ -169,7 +169,8 @@ local function runs(way, of)                              -- a row, or a number,
   end)
 end
 local function late_runs(way)                             -- a row for each run that went on to the end
-  return stats.collect(to_the_end[way] and P.replicates or P.late, function(i)
+  local count = to_the_end[way] and P.replicates or math.min(P.late, P.replicates)
+  return stats.collect(count // P.beside * P.beside, function(i)
     return read[(i - 1) // P.beside + 1][way].tv:row((i - 1) % P.beside + 1):copy()
   end)
 end
