@@ -62,8 +62,8 @@ static inline __m256d squared(__m256d g, __m256d e) {
 }
 
 /* The targets of members c .. c+3 with states q where each has an exponent of its own. */
-static inline __m256d target_of_own(const ves_learn_lanes *s, size_t c, __m256d g, __m256d q,
-                                    ves_rule rule) {
+static __attribute__((noinline)) __m256d target_of_own(const ves_learn_lanes *s, size_t c,
+                                                       __m256d g, __m256d q, ves_rule rule) {
   const __m256d one = _mm256_set1_pd(1.0);
   const __m256d weaker = _mm256_sub_pd(_mm256_loadu_pd(s->member_rest + c), one);
   __m256d e = _mm256_loadu_pd(s->member_size + c);
@@ -84,8 +84,8 @@ static inline __m256d target_of_own(const ves_learn_lanes *s, size_t c, __m256d 
 }
 
 /* The targets of members c .. c+3, whose part of their subsets is g: target_of in ves_learn.c. */
-static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g, __m256d q,
-                             const learn_rule *rule) {
+static inline __attribute__((always_inline)) __m256d
+target(const ves_learn_lanes *s, size_t c, __m256d g, __m256d q, const learn_rule *rule) {
   if (rule->rule == VES_RULE_RAW) return g;
   if (rule->rule == VES_RULE_SUBTRACT) return _mm256_sub_pd(g, rule->subtract);
   if (rule->rule == VES_RULE_RESCALE)
@@ -96,7 +96,8 @@ static inline __m256d target(const ves_learn_lanes *s, size_t c, __m256d g, __m2
 }
 
 /* Members c .. c+3 take their step. */
-static inline void step(const ves_learn_lanes *s, size_t c, const learn_rule *rule) {
+static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s, size_t c,
+                                                       const learn_rule *rule) {
   const uint32_t *m = s->member + c;
   const __m256d q = learn_four(s->state, m), w = _mm256_loadu_pd(s->member_amount + c);
   const __m256d g = _mm256_div_pd(w, _mm256_add_pd(_mm256_loadu_pd(s->member_weaker + c), w));
