@@ -318,7 +318,11 @@ local function replicated(where, arguments)
         check.show(m)), 3)
     end
   end
-  if not n or n < 2 then error("stats." .. where .. ": expected at least two replicates", 3) end
+  if not n then
+    error("stats." .. where .. ": a vector has the same numbers in every replicate; expected a matrix with one row per "
+      .. "replicate: if yours has one number of each, v:reshape(#v, 1)", 3)
+  end
+  if n < 2 then error("stats." .. where .. ": expected at least two replicates", 3) end
   for k, m in ipairs(arguments) do
     if array.is_vector(m) then
       local row = m

@@ -170,6 +170,8 @@ function TestStats.test_errors_name_function_and_value()
   fails("stats%.jackknife: argument 2 is 3, expected a matrix", stats.jackknife, math.abs, 3)
   fails("stats%.ratios: matrices of 2 and 3 replicates", stats.ratios, M, ves.matrix(3, 2))
   fails("stats%.jackknife: expected at least two replicates", stats.jackknife, math.abs, ves.matrix(1, 2))
+  fails("stats%.jackknife: a vector has the same numbers in every replicate; .*v:reshape%(#v, 1%)", stats.jackknife,
+    math.abs, ves.vector { 1, 2 })
   fails("stats%.chi_square_p: df is 0", stats.chi_square_p, 1, 0)
   fails("stats%.chi_square: a count is negative", stats.chi_square, { -1, 2 }, { 1, 1 })
 end
