@@ -246,6 +246,29 @@ TEST addresses_and_winners(void) {
   PASS();
 }
 
+/* With all sites open a synapse transmits where the stream "release" says so, at its own address. */
+TEST releases_have_a_stream_of_their_own(void) {
+  double one[N], y[N];
+  uint64_t mask[(N + 63) / 64];
+  ves_thresholds t;
+  ASSERT(ves_thresholds_alloc(&t, N));
+  for (size_t j = 0; j < N; j++) {
+    one[j] = 1;
+    ves_thresholds_set(&t, j, release[j]);
+  }
+  ves_sites *s = ves_sites_alloc(effective, one, release, input, 1, N, SITES);
+  for (uint64_t d = 0; d < 200; d++) {
+    ASSERT(ves_sites_open(s, 23, d));
+    (void)ves_sites_draw(s, 23, d, y);
+    ves_mask_draw(&t, ves_key_string(23, "release", 7), d, input[0], mask);
+    for (size_t j = 0; j < N; j++)
+      ASSERT_EQ(effective[j] > 0 && (mask[j / 64] >> j % 64 & 1), y[j] > 0);
+  }
+  ves_sites_free(s);
+  ves_thresholds_free(&t);
+  PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -257,5 +280,6 @@ int main(int argc, char **argv) {
   RUN_TEST(components_of_a_linear_readout);
   RUN_TEST(components_exactly);
   RUN_TEST(addresses_and_winners);
+  RUN_TEST(releases_have_a_stream_of_their_own);
   GREATEST_MAIN_END();
 }
