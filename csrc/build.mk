@@ -81,6 +81,7 @@ $(bind_obj): uses := gsl lua
 $(host_obj): uses := gsl lua sqlite edit md
 $(host_obj): extra := $(host_flags)
 $(filter %_avx2.o,$(core_obj)): uses := gsl avx2
+$(filter %_avx512.o,$(core_obj)): uses := gsl avx512
 # Numbers in loops: -O3 makes vectors of independent elements, with the same bits.
 $(core_obj) $(bind_obj): extra := $(if $(filter -O2,$(OPT)),-O3)
 

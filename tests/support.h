@@ -2,6 +2,7 @@
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
+#include "ves_simd.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stddef.h>
@@ -17,6 +18,13 @@
 #else
 #define REPEATED(n) (n)
 #endif
+
+/* Paths 0, 1, 2: plain C, AVX2, AVX-512; where the processor lacks the last it is the second again. */
+enum { PATHS = 3 };
+static inline void select_path(int path) {
+  ves_simd_narrow(path == 1);
+  ves_simd_select(path > 0);
+}
 
 /* p value of counts against expected counts; neighbouring cells are pooled until ten are expected.
  */

@@ -524,20 +524,24 @@ TEST vector_path_has_the_scalar_bits(void) {
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   for (size_t n = 1; n <= MOST; n += n < 9 ? 1 : 17)
     for (int variant = 0; variant < 16; variant++) {
-      double w[MOST], q[2][MOST], updates[2][MOST], trace[2][7 * MOST];
+      double w[MOST], q[PATHS][MOST], updates[PATHS][MOST], trace[PATHS][7 * MOST];
       ves_rng_seek(r, 31, n, 0);
       for (size_t i = 0; i < n; i++) {
         w[i] = i % 11 == 10 ? 0 : gsl_rng_uniform_pos(r) * (i % 3 == 0 ? 0.01 : 1);
-        q[0][i] = q[1][i] = gsl_rng_uniform(r);
+        q[0][i] = gsl_rng_uniform(r);
         if (i % 7 == 6) { /* amplitudes that tie: of equal weights, and of unequal ones */
           w[i] = w[i - 1];
-          q[0][i] = q[1][i] = q[0][i - 1];
+          q[0][i] = q[0][i - 1];
         }
         if (i % 14 == 6) {
           w[i - 1] /= 2;
-          q[0][i - 1] = q[1][i - 1] = q[0][i] / 2;
+          q[0][i - 1] = q[0][i] / 2;
         }
-        updates[0][i] = updates[1][i] = (double)(i % 4);
+        updates[0][i] = (double)(i % 4);
+      }
+      for (int path = 1; path < PATHS; path++) {
+        memcpy(q[path], q[0], sizeof q[0]);
+        memcpy(updates[path], updates[0], sizeof updates[0]);
       }
       ves_amplitude_options opt = ves_amplitude_defaults();
       opt.algorithm = 1 + variant % 2;
@@ -549,23 +553,63 @@ TEST vector_path_has_the_scalar_bits(void) {
       opt.iterations = 300 + n;
       opt.trace = 70;
       const uint64_t first = n % 5 == 0 ? (UINT64_C(1) << 32) - 100 : 17;
-      for (int simd = 0; simd <= 1; simd++) {
-        ves_simd_select(simd);
-        opt.updates = updates[simd];
+      for (int path = 0; path < PATHS; path++) {
+        select_path(path);
+        opt.updates = updates[path];
         ASSERT_EQ(VES_OK,
-                  ves_amplitude_row(w, n, &opt, 900 + n, first, 5, ws, q[simd], trace[simd]));
+                  ves_amplitude_row(w, n, &opt, 900 + n, first, 5, ws, q[path], trace[path]));
       }
-      ASSERT_MEM_EQ(q[0], q[1], n * sizeof **q);
-      ASSERT_MEM_EQ(updates[0], updates[1], n * sizeof **updates);
-      ASSERT_MEM_EQ(trace[0], trace[1], opt.iterations / opt.trace * n * sizeof **trace);
+      for (int path = 1; path < PATHS; path++) {
+        ASSERT_MEM_EQ(q[0], q[path], n * sizeof **q);
+        ASSERT_MEM_EQ(updates[0], updates[path], n * sizeof **updates);
+        ASSERT_MEM_EQ(trace[0], trace[path], opt.iterations / opt.trace * n * sizeof **trace);
+      }
     }
   gsl_rng_free(r);
   ves_learn_workspace_free(ws);
   PASS();
 }
 
+/* As in test_learn.c: many rows, or long ones, have the scalar bits on every path. */
+TEST many_rows_have_the_scalar_bits(bool average) {
+  enum { MOST = 9600 };
+  static double w[MOST], start[MOST], q[PATHS][MOST], updates[PATHS][MOST];
+  const size_t sizes[][2] = {{40, 3},  {23, 64},  {33, 65}, {96, 100},
+                             {7, 130}, {1, 1100}, {9, 1025}};
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(MOST);
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    const size_t rows = sizes[k][0], n = sizes[k][1];
+    ves_rng_seek(r, 78, k, 0);
+    for (size_t c = 0; c < rows * n; c++) {
+      w[c] = c % 17 == 3 ? 0 : gsl_rng_uniform_pos(r) * (c % 3 == 0 ? 0.01 : 1);
+      start[c] = c % 29 == 5 ? 1 : c % 31 == 6 ? 0 : gsl_rng_uniform(r);
+    }
+    ves_amplitude_options opt = ves_amplitude_defaults();
+    opt.average = average;
+    opt.rate = 0.03;
+    opt.decay = k % 2 == 0 ? 100 : 0;
+    opt.rate_floor = k % 3 == 0 ? 0.02 : 0;
+    opt.iterations = REPEATED(500) + k;
+    const uint64_t first = k % 2 == 0 ? (UINT64_C(1) << 32) - 100 : 3;
+    memset(updates, 0, sizeof updates);
+    for (int path = 0; path < PATHS; path++) {
+      select_path(path);
+      memcpy(q[path], start, sizeof start);
+      opt.updates = updates[path];
+      ASSERT_EQ(VES_OK, ves_amplitude_rows(w, rows, n, &opt, 43, first, 7, ws, q[path]));
+      ASSERT_MEM_EQ(q[0], q[path], rows * n * sizeof **q);
+      ASSERT_MEM_EQ(updates[0], updates[path], rows * n * sizeof **updates);
+    }
+  }
+  select_path(PATHS - 1);
+  gsl_rng_free(r);
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
 TEST rows_side_by_side(ves_amplitude_order order) {
-  enum { ROWS = 43, WIDE = 70 }; /* more than two turns of those that go together */
+  enum { ROWS = 143, WIDE = 70 }; /* more than one turn of those that go together, on each path */
   ves_learn_workspace *ws = ves_learn_workspace_alloc(WIDE);
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   double w[ROWS * WIDE], start[ROWS * WIDE], alone[ROWS * WIDE], beside[ROWS * WIDE];
@@ -579,9 +623,9 @@ TEST rows_side_by_side(ves_amplitude_order order) {
   opt.iterations = 77;
   opt.order = order;
   for (size_t n = 5; n <= WIDE; n += 65)
-    for (size_t rows = 1; rows <= ROWS; rows += rows < 24 ? 1 : 19)
-      for (int simd = 0; simd <= 1; simd++) {
-        ves_simd_select(simd);
+    for (size_t rows = 1; rows <= ROWS; rows += rows < 24 ? 1 : rows == 24 ? 19 : 100)
+      for (int path = 0; path < PATHS; path++) {
+        select_path(path);
         memcpy(alone, start, sizeof start);
         memcpy(beside, start, sizeof start);
         memset(counted, 0, sizeof counted);
@@ -752,6 +796,8 @@ SUITE(amplitude) {
   RUN_TEST(edges);
   RUN_TEST(equal_amplitudes);
   RUN_TEST(vector_path_has_the_scalar_bits);
+  RUN_TESTp(many_rows_have_the_scalar_bits, false);
+  RUN_TESTp(many_rows_have_the_scalar_bits, true);
   RUN_TESTp(rows_side_by_side, VES_ORDER_WEIGHT);
   RUN_TESTp(rows_side_by_side, VES_ORDER_AMPLITUDE);
   RUN_TEST(goes_on_where_it_stopped);

@@ -127,11 +127,11 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
   ves_learn_workspace *ws = ves_learn_workspace_alloc(MOST);
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   for (size_t n = 1; n <= MOST; n += n < 9 ? 1 : 17) {
-    double w[MOST], scalar[MOST], vector[MOST];
+    double w[MOST], start[MOST], scalar[MOST], vector[MOST];
     ves_rng_seek(r, 31, n, 0);
     for (size_t i = 0; i < n; i++) {
       w[i] = i % 11 == 10 ? 0 : gsl_rng_uniform_pos(r) * (i % 3 == 0 ? 0.01 : 1);
-      scalar[i] = vector[i] = gsl_rng_uniform(r);
+      scalar[i] = gsl_rng_uniform(r);
     }
     ves_learn_options opt = ves_learn_defaults();
     opt.algorithm = 1 + (int)(n % 2);
@@ -142,11 +142,15 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
     opt.iterations = 300 + n;
     const uint64_t first =
         n % 5 == 0 ? (UINT64_C(1) << 32) - 100 : 17; /* where the high half changes */
-    ves_simd_select(false);
+    memcpy(start, scalar, sizeof start);
+    select_path(0);
     ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, scalar, NULL));
-    ves_simd_select(true);
-    ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, vector, NULL));
-    ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
+    for (int path = 1; path < PATHS; path++) {
+      select_path(path);
+      memcpy(vector, start, sizeof start);
+      ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, vector, NULL));
+      ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
+    }
   }
   gsl_rng_free(r);
   ves_learn_workspace_free(ws);
@@ -211,7 +215,7 @@ TEST workspaces_forget(void) {
 
 /* Rows side by side learn what each learns alone, however many are left for the last turn. */
 TEST rows_side_by_side(void) {
-  enum { ROWS = 43, WIDE = 70 }; /* more than two turns of those that go together */
+  enum { ROWS = 143, WIDE = 70 }; /* more than one turn of those that go together, on each path */
   ves_learn_workspace *ws = ves_learn_workspace_alloc(WIDE);
   gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
   double w[ROWS * WIDE], start[ROWS * WIDE], alone[ROWS * WIDE], beside[ROWS * WIDE];
@@ -225,9 +229,9 @@ TEST rows_side_by_side(void) {
   ves_learn_options opt = ves_learn_defaults();
   opt.iterations = 77;
   for (size_t n = 5; n <= WIDE; n += 65)
-    for (size_t rows = 1; rows <= ROWS; rows += rows < 24 ? 1 : 19)
-      for (int simd = 0; simd <= 1; simd++) {
-        ves_simd_select(simd);
+    for (size_t rows = 1; rows <= ROWS; rows += rows < 24 ? 1 : rows == 24 ? 19 : 100)
+      for (int path = 0; path < PATHS; path++) {
+        select_path(path);
         opt.rule = (ves_rule)(VES_RULE_RAW + rows % 7);
         opt.algorithm = 1 + (int)(rows / 7 % 2);
         opt.iterations =
@@ -372,6 +376,44 @@ TEST bounds_traces_and_splits(void) {
   const double six[6] = {1, 1, 1, 1, 1, 1};
   double room[6] = {0};
   ASSERT_EQ(VES_ESIZE, ves_learn_row(six, 6, &opt, 8, 0, 0, ws, room, NULL));
+  ves_learn_workspace_free(ws);
+  PASS();
+}
+
+/* Many rows, or long ones, have the scalar bits on every path: all sizes of a word's share of a subset,
+ * draws whose high half changes, weights of zero, releases of 0 and 1. */
+TEST many_rows_have_the_scalar_bits(ves_rule rule) {
+  enum { MOST = 9600 };
+  static double w[MOST], start[MOST], q[PATHS][MOST];
+  const size_t sizes[][2] = {{40, 3},  {23, 64},  {33, 65}, {96, 100},
+                             {7, 130}, {1, 1100}, {9, 1025}};
+  ves_learn_workspace *ws = ves_learn_workspace_alloc(MOST);
+  gsl_rng *r = gsl_rng_alloc(ves_rng_philox);
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    const size_t rows = sizes[k][0], n = sizes[k][1];
+    ves_rng_seek(r, 77, k, 0);
+    for (size_t c = 0; c < rows * n; c++) {
+      w[c] = c % 17 == 3 ? 0 : gsl_rng_uniform_pos(r) * (c % 3 == 0 ? 0.01 : 1);
+      start[c] = c % 29 == 5 ? 1 : c % 31 == 6 ? 0 : gsl_rng_uniform(r);
+    }
+    ves_learn_options opt = ves_learn_defaults();
+    opt.rule = rule;
+    opt.psi = k % 3 == 0 ? 8 : k % 3 == 1 ? 1 : 37;
+    opt.rate = 0.05;
+    opt.decay = k % 2 == 0 ? 100 : 0;
+    opt.floor = k % 2 == 0 ? 0 : 1e-3;
+    opt.ceiling = k % 2 == 0 ? 1 : 0.9;
+    opt.iterations = REPEATED(500) + k;
+    const uint64_t first = k % 2 == 0 ? (UINT64_C(1) << 32) - 100 : 3;
+    for (int path = 0; path < PATHS; path++) {
+      select_path(path);
+      memcpy(q[path], start, sizeof start);
+      ASSERT_EQ(VES_OK, ves_learn_rows(w, rows, n, &opt, 43, first, 7, ws, q[path]));
+      ASSERT_MEM_EQ(q[0], q[path], rows * n * sizeof **q);
+    }
+  }
+  select_path(PATHS - 1);
+  gsl_rng_free(r);
   ves_learn_workspace_free(ws);
   PASS();
 }
@@ -649,6 +691,10 @@ int main(int argc, char **argv) {
   RUN_TEST(releases_end_where_they_should);
   RUN_TEST(workspaces_forget);
   RUN_TEST(rows_side_by_side);
+  RUN_TESTp(many_rows_have_the_scalar_bits, VES_RULE_RAW);
+  RUN_TESTp(many_rows_have_the_scalar_bits, VES_RULE_SUBTRACT);
+  RUN_TESTp(many_rows_have_the_scalar_bits, VES_RULE_POWER);
+  RUN_TESTp(many_rows_have_the_scalar_bits, VES_RULE_EXPECTED);
   RUN_TEST(custom_targets);
   RUN_TEST(mean_targets);
   RUN_TEST(bounds_traces_and_splits);

@@ -7,11 +7,19 @@
 #define VECTOR "avx2"
 #endif
 
-static bool in_use = false;
+static bool in_use = false, wide = false, narrow = false;
 
 const char *ves_simd_select(bool on) {
   in_use = on && ves_simd_supported();
-  return in_use ? VECTOR : "scalar";
+  wide = in_use && !narrow && ves_simd_wide_supported();
+  return wide ? "avx512" : in_use ? VECTOR : "scalar";
+}
+
+const char *ves_simd_narrow(bool only) {
+  narrow = only;
+  return ves_simd_select(in_use);
 }
 
 bool ves_simd_in_use(void) { return in_use; }
+
+bool ves_simd_wide(void) { return wide; }

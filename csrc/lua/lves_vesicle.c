@@ -9,7 +9,8 @@
 
 /*** ves.simd(on) -> string
  * The name of the vector instructions in use, 'scalar' if none: results are the same bits either
- * way. The environment variable VES_SIMD=off selects the scalar path from the start.
+ * way. The environment variable VES_SIMD=off selects the scalar path from the start, VES_SIMD=avx2
+ * leaves AVX-512 out.
  * @param on boolean: whether to use what the processor has; no change if omitted
  * @return string
  * @example print(ves.simd())
@@ -156,6 +157,7 @@ int luaopen_vesicle(lua_State *L) {
   lua_pushcfunction(L, simd);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "simd");
+  ves_simd_narrow(setting != NULL && strcmp(setting, "avx2") == 0);
   lua_pushboolean(L, setting == NULL || strcmp(setting, "off") != 0);
   lua_call(L, 1, 0);
   guard_all(L);

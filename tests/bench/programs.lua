@@ -1,4 +1,5 @@
--- programs: who does the reference job. This project from Lua comes first; then its C core alone, the strongest
+-- programs: who does the reference job. This project from Lua comes first, with all of the processor's instructions
+-- and without AVX-512; then its C core alone, the strongest
 -- program we could write of each kind, and a bound, which only learns.
 --
 -- name, as tables have it; kind: "ours", "peer" or "bound"; command, with %d for the seed; probe: a command that
@@ -22,6 +23,8 @@ return function(build)
 
   return {
     { name = "vesicle", kind = "ours", command = build .. "/vesicle run tests/bench/job.lua --seed %d" },
+    { name = "vesicle, AVX2", kind = "ours",
+      command = "VES_SIMD=avx2 " .. build .. "/vesicle run tests/bench/job.lua --seed %d" },
     { name = "core", kind = "ours", command = compiled "core" },
     { name = "C best", kind = "peer", command = compiled "best", version = "gcc -dumpfullversion" },
     { name = "C best, Philox", kind = "peer", command = compiled "best_philox" },

@@ -4,7 +4,7 @@ need clang++ clang
 set -u
 status=0
 umbrella=csrc/core/vesicle.h
-public=$(find csrc/core -name 'ves_*.h' ! -path '*/private/*' ! -path '*/avx2/*' | sed 's|.*/||' | LC_ALL=C sort)
+public=$(find csrc/core -name 'ves_*.h' ! -path '*/private/*' ! -path '*/avx2/*' ! -path '*/avx512/*' | sed 's|.*/||' | LC_ALL=C sort)
 included=$(sed -n 's/^#include "\(.*\)"$/\1/p' "$umbrella")
 if ! diff <(echo "$public") <(echo "$included"); then
   echo "^ $umbrella does not list the public headers, in the order of the alphabet"

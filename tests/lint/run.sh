@@ -38,6 +38,7 @@ flags_of() { # FILE
   case $1 in
   csrc/host/*) echo "$HOST_FLAGS" ;;
   *_avx2.c) cat "$BUILD/config/avx2.cflags" ;;
+  *_avx512.c) cat "$BUILD/config/avx512.cflags" ;;
   tests/*) echo "$TEST_FLAGS" ;;
   esac
 }

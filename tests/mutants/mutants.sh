@@ -42,9 +42,10 @@ awk -F '\t' '/^#/ || $1 == "file" { next }
 list=${LIST:-$work/list.tsv}
 if [ -z "${LIST:-}" ]; then
   sources=()
-  for file in csrc/core/**/*.c csrc/core/private/*.h csrc/core/avx2/*.h; do
+  for file in csrc/core/**/*.c csrc/core/private/*.h csrc/core/avx{2,512}/*.h; do
     case $file in
     csrc/core/avx2/*) ! grep -qw avx2 /proc/cpuinfo 2>/dev/null || sources+=("$file") ;;
+    csrc/core/avx512/*) ! grep -qw avx512_vbmi2 /proc/cpuinfo 2>/dev/null || sources+=("$file") ;;
     *) sources+=("$file") ;;
     esac
   done
@@ -66,6 +67,7 @@ compile() { # SLOT OBJECT OUT FLAGS...: an object from the slot's copy of the co
   shift 3
   includes=("${folders[@]/#csrc/-I$slot}")
   [[ $object != *_avx2 ]] || kernel=("@$build/config/avx2.cflags")
+  [[ $object != *_avx512 ]] || kernel=("@$build/config/avx512.cflags")
   mkdir -p "$(dirname "$out")"
   # shellcheck disable=SC2086 # a command with its arguments
   timeout 300 $COMPILE "$@" "${kernel[@]}" "${includes[@]}" -I"$build" "@$build/config/gsl.cflags" \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The same bytes from every build: tests/program/determinism.lua prints numbers of every kind the project produces, and its
-# output is compared between the build under test, whose numbers are compiled at -O3, the scalar path, the sanitized build,
+# output is compared between the build under test, whose numbers are compiled at -O3, the scalar path, AVX2 alone, the sanitized build,
 # which is one at -O1, and clang. That of gcc at -O0 is compared by build.sh, which has such a build.
 # suite: long, 25 s
 # shellcheck source=tests/lib.bash
@@ -26,6 +26,7 @@ variant() { # NAME COMPILER OPTIMISATION
 check reference run reference "$BUILD/vesicle"
 check again same again "$BUILD/vesicle"
 VES_SIMD=off check scalar same scalar "$BUILD/vesicle"
+VES_SIMD=avx2 check avx2 same avx2 "$BUILD/vesicle"
 check 'sanitized builds' shared_make sanitized
 check sanitized same sanitized "$BUILD/san/vesicle"
 variant clang-O2 clang -O2

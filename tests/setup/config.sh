@@ -63,11 +63,17 @@ else
   blind='Without pkg-config, GSL, Lua, SQLite, libedit and libmd could not be looked for.'
 fi
 
-# Files named *_avx2.c hold kernels for one instruction set, chosen at run time; elsewhere they are empty units.
+# Files named *_avx2.c and *_avx512.c hold kernels for one instruction set, chosen at run time; elsewhere they are empty units,
+# and so are the latter with a compiler that does not know it.
+avx2='-mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt'
+avx512="$avx2 -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl -mavx512vbmi2"
 # shellcheck disable=SC2086
 case $($CC -dumpmachine 2>/dev/null) in
-x86_64* | amd64*) echo -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt ;;
-esac >"$out/avx2.cflags"
+x86_64* | amd64*) $CC $avx512 -fsyntax-only -x c /dev/null 2>/dev/null || avx512=$avx2 ;;
+*) avx2='' avx512='' ;;
+esac
+echo "$avx2" >"$out/avx2.cflags"
+echo "$avx512" >"$out/avx512.cflags"
 
 if [ -n "$missing" ]; then
   printf 'vesicle cannot be built yet. Missing Debian packages:%s\n' "$missing" >&2

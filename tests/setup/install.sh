@@ -33,7 +33,7 @@ rm -rf "$to/share/vesicle/lua" "$to/include/vesicle" # or files of an older vers
   put 644 "lua/$file" "share/vesicle/lua/${file#./}"
 done
 for header in csrc/core/*.h csrc/core/*/*.h; do
-  case $header in */private/* | */avx2/* | *'*'*) continue ;; esac # the core's own, or no such folder
+  case $header in */private/* | */avx2/* | */avx512/* | *'*'*) continue ;; esac # the core's own, or no such folder
   put 644 "$header" "include/vesicle/${header##*/}"
 done
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" csrc/core/vesicle.pc.in >"$build/vesicle.pc"

@@ -130,7 +130,9 @@ void ves_amplitude_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n,
     const size_t at = ves_learn_batch_avx2(s, &keys, key, draw + done, row, lanes, n);
     batch = count - done < VES_LEARN_BATCH - at ? count - done : VES_LEARN_BATCH - at;
     const bool sorted = opt->order == VES_ORDER_AMPLITUDE, strongest = opt->algorithm == 1;
-    if (sorted || strongest)
+    if (ves_amplitude_avx512_knows(opt) && lanes * words >= VES_LEARN_ENOUGH)
+      ves_amplitude_batch_avx512(s, key, lanes, words, at, batch, opt, draw + done, row, t + done);
+    else if (sorted || strongest)
       learn_batch(s, &keys, lanes, words, at, batch, opt, sorted, strongest, draw + done, row,
                   t + done);
     else if (words == 1)

@@ -206,7 +206,9 @@ void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_
     const size_t at = ves_learn_batch_avx2(s, &keys, key, draw + done, row, lanes, n);
     batch = count - done < VES_LEARN_BATCH - at ? count - done : VES_LEARN_BATCH - at;
     const unsigned exponent = opt->rule == VES_RULE_POWER ? (unsigned)opt->psi : 0;
-    if (exponent == 8 && words == 2 && opt->algorithm == 2)
+    if (ves_learn_avx512_knows(opt) && lanes * words >= VES_LEARN_ENOUGH)
+      ves_learn_batch_avx512(s, key, lanes, words, at, batch, opt, draw + done, row, t + done);
+    else if (exponent == 8 && words == 2 && opt->algorithm == 2)
       learn_batch(s, &keys, lanes, 2, n, at, batch, opt, VES_RULE_POWER, 8, false, draw + done, row,
                   t + done);
     else

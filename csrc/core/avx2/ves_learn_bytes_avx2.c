@@ -46,6 +46,10 @@ void ves_learn_bytes_avx2(const philox_keys *keys, uint64_t key, uint64_t draw, 
       ves_philox_bytes(key, draw + d, row, 0, blocks, bytes + d * stride);
     return;
   }
+  if (ves_simd_wide()) {
+    ves_learn_bytes_avx512(key, draw, row, n, stride, bytes);
+    return;
+  }
   const __m256i count = _mm256_set_epi64x(3, 2, 1, 0);
   philox_draw_part draws[SETS];
   for (size_t s = 0; s < SETS; s++)

@@ -2,6 +2,7 @@
  * rules have in common. */
 #include "ves_learn_private.h"
 #include "ves_order.h"
+#include "ves_simd.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,9 @@ static void lanes_free(ves_learn_lanes *s) {
   free(s->bytes);
   free(s->mask);
   free(s->tie);
+  free(s->tied);
+  free(s->tie_word);
+  free(s->end);
   free(s->member);
   free(s->member_amount);
   free(s->member_weaker);
@@ -26,8 +30,9 @@ static void lanes_free(ves_learn_lanes *s) {
 }
 
 size_t ves_learn_lanes_of(size_t rows, size_t n) {
-  const size_t beside = VES_LEARN_BESIDE / ((n + 63) / 64 * 64);
-  const size_t most = beside < 1 ? 1 : beside < VES_LEARN_LANES ? beside : VES_LEARN_LANES;
+  const size_t times = ves_simd_wide() ? VES_LEARN_WIDE : 1, limit = times * VES_LEARN_LANES;
+  const size_t beside = times * VES_LEARN_BESIDE / ((n + 63) / 64 * 64);
+  const size_t most = beside < 1 ? 1 : beside < limit ? beside : limit;
   return rows < most ? rows : most;
 }
 
@@ -41,10 +46,13 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->weight = calloc(room, sizeof *s->weight);
   s->state = calloc(room, sizeof *s->state);
   s->updates = calloc(room, sizeof *s->updates);
-  s->coarse = calloc(room, sizeof *s->coarse);
-  s->bytes = malloc(VES_LEARN_BATCH * synapses);
+  s->coarse = aligned_alloc(64, room); /* both are read by whole lines of memory */
+  s->bytes = aligned_alloc(64, VES_LEARN_BATCH * synapses);
   s->mask = calloc(synapses / 64, sizeof *s->mask);
   s->tie = calloc(room, sizeof *s->tie);
+  s->tied = calloc(synapses / 64, sizeof *s->tied);
+  s->tie_word = calloc(room, sizeof *s->tie_word);
+  s->end = calloc(lanes, sizeof *s->end);
   s->member = calloc(room, sizeof *s->member);
   s->member_amount = calloc(room, sizeof *s->member_amount);
   s->member_weaker = calloc(room, sizeof *s->member_weaker);
@@ -53,9 +61,11 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->weaker = calloc(room, sizeof *s->weaker);
   if (s->order == NULL || s->weight == NULL || s->state == NULL || s->updates == NULL ||
       s->coarse == NULL || s->bytes == NULL || s->mask == NULL || s->tie == NULL ||
-      s->member == NULL || s->member_amount == NULL || s->member_weaker == NULL ||
-      s->member_size == NULL || s->member_rest == NULL || s->weaker == NULL)
+      s->tied == NULL || s->tie_word == NULL || s->end == NULL || s->member == NULL ||
+      s->member_amount == NULL || s->member_weaker == NULL || s->member_size == NULL ||
+      s->member_rest == NULL || s->weaker == NULL)
     return false;
+  memset(s->coarse, 0, room);
   memset(s->bytes, 0xff, VES_LEARN_BATCH * synapses); /* never ties with a threshold */
   s->stride = stride;
   s->room = synapses;

@@ -14,6 +14,11 @@
 #define VES_LEARN_BESIDE 2560
 #define VES_LEARN_BATCH  16
 
+/* With AVX-512 there are so many times as many, and it is used for masks of so many words: what waits
+ * for a pass to end takes longer than what fewer words save. */
+#define VES_LEARN_WIDE   5
+#define VES_LEARN_ENOUGH 16
+
 /* Their state. The synapse of rank r in lane l stands at VES_LEARN_GUARD + l * stride + r; what is
  * past the n of a lane has weight and threshold 0. In front of all lanes and behind them is room
  * that the kernel may touch. */
@@ -37,6 +42,9 @@ typedef struct {
   } made;
   uint64_t *mask;        /* who transmits in an iteration, lane by lane */
   uint64_t *tie;         /* whose bytes tie in it: rank in the upper half, lane in the lower */
+  uint64_t *tied;        /* with AVX-512: the same as masks, and below */
+  uint64_t *tie_word;    /* which words of masks the ties in the queue are of */
+  size_t *end;           /* where the members of each lane end in the list */
   uint32_t *member;      /* where the members of all lanes' subsets stand */
   double *member_amount; /* what they transmit: their weights, or their amplitudes */
   double *member_weaker; /* what the weaker members of their lane transmit together */
@@ -115,5 +123,19 @@ bool ves_learn_avx2_knows(const ves_learn_options *opt);
  * drawing at (key, draw, row + l): same bits as the scalar code. */
 void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_learn_options *opt,
                           uint64_t key, uint64_t draw, uint32_t row, uint64_t t, uint64_t count);
+
+/* ---- the same with AVX-512, for ves_learn_lanes_avx2 to call ---- */
+
+/* ves_learn_bytes_avx2 without its keys, where no draw has another high half. */
+void ves_learn_bytes_avx512(uint64_t key, uint64_t draw, uint32_t row, size_t n, size_t stride,
+                            uint8_t *bytes);
+
+/* Whether AVX-512 is in use and its kernel knows the rule. */
+bool ves_learn_avx512_knows(const ves_learn_options *opt);
+
+/* Iterations t, ..., t + batch - 1, whose random bytes are those from number `at` of a batch on. */
+void ves_learn_batch_avx512(const ves_learn_lanes *s, uint64_t key, size_t lanes, size_t words,
+                            size_t at, uint64_t batch, const ves_learn_options *opt, uint64_t draw,
+                            uint32_t row, uint64_t t);
 
 #endif

@@ -204,6 +204,7 @@ def _load() -> ctypes.CDLL:
             failures.append(str(error))
             continue
         library.gsl_set_error_handler_off()  # GSL's own would abort Python
+        library.ves_simd_narrow(os.environ.get("VES_SIMD") == "avx2")
         library.ves_simd_select(os.environ.get("VES_SIMD") != "off")
         return library
     raise ImportError(

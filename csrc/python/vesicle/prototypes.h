@@ -6,6 +6,7 @@
 const char *ves_version(void);
 const char *ves_status_message(ves_status status);
 const char *ves_simd_select(bool on);
+const char *ves_simd_narrow(bool only);
 void ves_stop(bool stop);
 
 uint64_t ves_key_root(uint64_t seed);
