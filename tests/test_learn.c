@@ -142,12 +142,12 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
     opt.iterations = 300 + n;
     const uint64_t first =
         n % 5 == 0 ? (UINT64_C(1) << 32) - 100 : 17; /* where the high half changes */
-    memcpy(start, scalar, sizeof start);
+    memcpy(start, scalar, n * sizeof *start);
     select_path(0);
     ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, scalar, NULL));
     for (int path = 1; path < PATHS; path++) {
       select_path(path);
-      memcpy(vector, start, sizeof start);
+      memcpy(vector, start, n * sizeof *start);
       ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, vector, NULL));
       ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
     }
