@@ -131,7 +131,7 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
     ves_rng_seek(r, 31, n, 0);
     for (size_t i = 0; i < n; i++) {
       w[i] = i % 11 == 10 ? 0 : gsl_rng_uniform_pos(r) * (i % 3 == 0 ? 0.01 : 1);
-      scalar[i] = gsl_rng_uniform(r);
+      scalar[i] = start[i] = gsl_rng_uniform(r);
     }
     ves_learn_options opt = ves_learn_defaults();
     opt.algorithm = 1 + (int)(n % 2);
@@ -142,12 +142,11 @@ TEST vector_path_has_the_scalar_bits(ves_rule rule) {
     opt.iterations = 300 + n;
     const uint64_t first =
         n % 5 == 0 ? (UINT64_C(1) << 32) - 100 : 17; /* where the high half changes */
-    memcpy(start, scalar, n * sizeof *start);
     select_path(0);
     ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, scalar, NULL));
     for (int path = 1; path < PATHS; path++) {
       select_path(path);
-      memcpy(vector, start, n * sizeof *start);
+      for (size_t i = 0; i < n; i++) vector[i] = start[i];
       ASSERT_EQ(VES_OK, ves_learn_row(w, n, &opt, 900 + n, first, 5, ws, vector, NULL));
       ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
     }
