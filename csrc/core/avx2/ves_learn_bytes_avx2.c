@@ -46,10 +46,6 @@ void ves_learn_bytes_avx2(const philox_keys *keys, uint64_t key, uint64_t draw, 
       ves_philox_bytes(key, draw + d, row, 0, blocks, bytes + d * stride);
     return;
   }
-  if (ves_simd_wide()) {
-    ves_learn_bytes_avx512(key, draw, row, n, stride, bytes);
-    return;
-  }
   const __m256i count = _mm256_set_epi64x(3, 2, 1, 0);
   philox_draw_part draws[SETS];
   for (size_t s = 0; s < SETS; s++)
@@ -64,9 +60,12 @@ size_t ves_learn_batch_avx2(ves_learn_lanes *s, const philox_keys *keys, uint64_
   if (s->made.lanes >= lanes && s->made.key == key && s->made.row == row && s->made.n == n &&
       s->made.stride == s->stride && draw - s->made.draw < VES_LEARN_BATCH)
     return (size_t)(draw - s->made.draw);
-  for (size_t l = 0; l < lanes; l++)
-    ves_learn_bytes_avx2(keys, key, draw, row + (uint32_t)l, n, s->stride,
-                         s->bytes + l * VES_LEARN_BATCH * s->stride);
+  if (ves_simd_wide() && (draw + VES_LEARN_BATCH - 1) >> 32 == draw >> 32)
+    ves_learn_bytes_avx512(key, draw, row, lanes, n, s->stride, s->bytes);
+  else
+    for (size_t l = 0; l < lanes; l++)
+      ves_learn_bytes_avx2(keys, key, draw, row + (uint32_t)l, n, s->stride,
+                           s->bytes + l * VES_LEARN_BATCH * s->stride);
   s->made.key = key;
   s->made.draw = draw;
   s->made.row = row;

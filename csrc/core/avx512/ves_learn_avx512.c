@@ -4,7 +4,7 @@
 
 #if defined(__x86_64__) && defined(__AVX512VBMI2__)
 
-#include "ves_learn_avx512.h"
+#include "ves_columns_avx512.h"
 #include "ves_stop.h"
 
 bool ves_learn_avx512_knows(const ves_learn_options *opt) {
@@ -13,10 +13,9 @@ bool ves_learn_avx512_knows(const ves_learn_options *opt) {
           opt->rule == VES_RULE_POWER);
 }
 
-static inline __m512d releases_at(const ves_learn_lanes *s, __m512i at) {
-  const __m512d w = _mm512_i64gather_pd(at, s->weight, 8);
-  const __mmask8 some = _mm512_cmp_pd_mask(w, _mm512_setzero_pd(), _CMP_GT_OQ);
-  return _mm512_maskz_mov_pd(some, _mm512_i64gather_pd(at, s->state, 8));
+static inline __m512d release_of(__m512d weight, __m512d state) {
+  (void)weight;
+  return state;
 }
 
 /* What is the same for all members of an iteration. */
@@ -37,18 +36,37 @@ static inline __m512d raised(__m512d g, unsigned exponent) {
   }
 }
 
-/* Members c .. c+7 take their step. */
-static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s, size_t c,
-                                                       const wide_rule *rule) {
-  const uint32_t *m = s->member + c;
-  const __m512d q = wide_eight(s->state, m), w = wide_eight(s->weight, m);
-  const __m512d g = _mm512_div_pd(w, _mm512_add_pd(_mm512_loadu_pd(s->member_weaker + c), w));
+/* The release after a step, from the share g. */
+static inline __m512d stepped(const wide_rule *rule, __m512d q, __m512d g) {
   __m512d target = g;
   if (rule->rule == VES_RULE_SUBTRACT) target = _mm512_sub_pd(g, rule->subtract);
   if (rule->rule == VES_RULE_POWER) target = raised(g, rule->exponent);
   const __m512d moved = _mm512_sub_pd(q, _mm512_mul_pd(rule->rate, _mm512_sub_pd(q, target)));
-  const __m512d next = _mm512_min_pd(_mm512_max_pd(moved, rule->floor), rule->ceiling);
+  return _mm512_min_pd(_mm512_max_pd(moved, rule->floor), rule->ceiling);
+}
+
+/* Members c .. c+7 of a list take their step. */
+static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s, size_t c,
+                                                       const wide_rule *rule) {
+  const uint32_t *m = s->member + c;
+  const wide_synapses of = WIDE_SYNAPSES(s->synapse, m, 1);
+  const __m512d sum = _mm512_add_pd(_mm512_loadu_pd(s->member_weaker + c), of.weight);
+  const __m512d next = stepped(rule, of.state, _mm512_div_pd(of.weight, sum));
   wide_store(s, m, next, next);
+}
+
+/* Members of columns. */
+static inline __m512d share(const ves_learn_lanes *s, const void *rule, size_t k,
+                            const column_members *m) {
+  (void)s, (void)rule, (void)k;
+  return _mm512_div_pd(m->of.weight, _mm512_add_pd(m->weaker, m->of.weight));
+}
+
+static inline __attribute__((always_inline)) void
+column(const ves_learn_lanes *s, const void *rule, size_t k, const column_members *m, __m512d g) {
+  const __m512d next = stepped(rule, m->of.state, g);
+  columns_states(s, k, next);
+  columns_threshold(s, k, next);
 }
 
 /* Rule, exponent and words are constants of the code where they are constants of the call. */
@@ -65,11 +83,16 @@ learn_batch(const ves_learn_lanes *from, uint64_t key, size_t lanes, size_t word
                     .subtract = _mm512_set1_pd(opt->subtract),
                     .rule = kind,
                     .exponent = exponent};
+  const bool deal = columns_suit(lanes, words);
   for (uint64_t b = 0; b < batch && !ves_stopping(); b++) {
-    wide_masks(s, &keys, lanes, words, at + (size_t)b, draw + b, row, releases_at);
-    const size_t end = wide_list(s, s->weight, lanes, words);
+    wide_masks(s, &keys, lanes, words, at + (size_t)b, draw + b, row, release_of);
     rule.rate = _mm512_set1_pd(ves_learn_rate(opt, t + b));
-    for (size_t c = VES_LEARN_GUARD; c < end; c += 8) step(s, c, &rule);
+    if (deal) {
+      columns_walk(s, columns_list(s, lanes, words), false, &rule, share, column);
+    } else {
+      const size_t end = wide_list(s, &s->synapse->weight, lanes, words);
+      for (size_t c = VES_LEARN_GUARD; c < end; c += 8) step(s, c, &rule);
+    }
   }
 }
 
@@ -77,7 +100,8 @@ void ves_learn_batch_avx512(const ves_learn_lanes *s, uint64_t key, size_t lanes
                             size_t at, uint64_t batch, const ves_learn_options *opt, uint64_t draw,
                             uint32_t row, uint64_t t) {
   const unsigned exponent = opt->rule == VES_RULE_POWER ? (unsigned)opt->psi : 0;
-  s->weight[VES_LEARN_GUARD + lanes * s->stride] = 1.0; /* of the synapse that does not exist */
+  for (size_t k = 0; k < VES_LEARN_GUARD; k++) /* of synapses that do not exist */
+    s->synapse[VES_LEARN_GUARD + lanes * s->stride + k].weight = 1.0;
   if (exponent == 8 && words == 2)
     learn_batch(s, key, lanes, 2, at, batch, opt, VES_RULE_POWER, 8, draw, row, t);
   else

@@ -21,8 +21,29 @@
 
 /* ---- who transmits ---- */
 
-/* The releases of the synapses that stand at `at`; a rule has its own. */
-typedef __m512d wide_release(const ves_learn_lanes *s, __m512i at);
+/* The weights and states of eight synapses. They are read one by one: a gathering instruction takes
+ * longer. */
+typedef struct {
+  __m512d weight, state;
+} wide_synapses;
+
+static inline __m512d wide_pairs(const ves_learn_synapse *a, const ves_learn_synapse *b,
+                                 const ves_learn_synapse *c, const ves_learn_synapse *d) {
+  const __m256d low = _mm256_set_m128d(_mm_loadu_pd(&b->weight), _mm_loadu_pd(&a->weight));
+  const __m256d high = _mm256_set_m128d(_mm_loadu_pd(&d->weight), _mm_loadu_pd(&c->weight));
+  return _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
+}
+
+#define WIDE_SYNAPSES(of, m, step)                                                                 \
+  wide_apart(wide_pairs(of + m[0], of + m[2 * (step)], of + m[4 * (step)], of + m[6 * (step)]),    \
+             wide_pairs(of + m[step], of + m[3 * (step)], of + m[5 * (step)], of + m[7 * (step)]))
+
+static inline wide_synapses wide_apart(__m512d even, __m512d odd) {
+  return (wide_synapses){_mm512_unpacklo_pd(even, odd), _mm512_unpackhi_pd(even, odd)};
+}
+
+/* The releases of eight synapses with such weights and states; a rule has its own. */
+typedef __m512d wide_release(__m512d weight, __m512d state);
 
 /* Moves the words of `tied` that are not empty to the front of the queue, and their places beside
  * them; returns how many they are. */
@@ -96,12 +117,15 @@ static inline __attribute__((always_inline)) void wide_masks(const ves_learn_lan
     count += (size_t)__builtin_popcount(more);
     const __m512i rank = /* 0 where there is no tie */
         _mm512_maskz_sub_epi64(there, _mm512_set1_epi64(63), _mm512_lzcnt_epi64(lowest));
-    const __m512i at = _mm512_add_epi64(_mm512_slli_epi64(word, 6), rank);
-    const __m512i fine =
-        wide_threshold_fine(release(s, _mm512_add_epi64(at, _mm512_set1_epi64(VES_LEARN_GUARD))));
+    uint64_t at[8], bit[8], where[8];
+    _mm512_storeu_si512(at, _mm512_add_epi64(_mm512_add_epi64(_mm512_slli_epi64(word, 6), rank),
+                                             _mm512_set1_epi64(VES_LEARN_GUARD)));
     const __m512i drawn = wide_fine(keys, word, rank, words, draw, row);
-    const __mmask8 on = _mm512_mask_cmplt_epu64_mask(there, drawn, fine);
-    uint64_t bit[8], where[8];
+    const wide_synapses of = WIDE_SYNAPSES(s->synapse, at, 1);
+    const __m512i fine = wide_threshold_fine(release(of.weight, of.state));
+    const __mmask8 some =
+        _mm512_mask_cmp_pd_mask(there, of.weight, _mm512_setzero_pd(), _CMP_GT_OQ);
+    const __mmask8 on = _mm512_mask_cmplt_epu64_mask(some, drawn, fine);
     _mm512_storeu_si512(bit, _mm512_maskz_mov_epi64(on, lowest));
     _mm512_storeu_si512(where, word);
     for (int i = 0; i < 8; i++) s->mask[where[i]] |= bit[i];
@@ -110,14 +134,18 @@ static inline __attribute__((always_inline)) void wide_masks(const ves_learn_lan
 
 /* ---- the list of members ---- */
 
+/* The places in a word. */
+static inline __m512i wide_places(void) {
+  return _mm512_set_epi8(63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45,
+                         44, 43, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26,
+                         25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6,
+                         5, 4, 3, 2, 1, 0);
+}
+
 /* Lists the set bits of a word, the lowest first, after the `size` members there are: sixteen whether
  * or not there are as many. Returns the new size. */
 static inline size_t wide_list_word(uint32_t *member, size_t size, size_t at, uint64_t bits) {
-  const __m512i place = _mm512_set_epi8(
-      63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41,
-      40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18,
-      17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-  const __m512i r = _mm512_maskz_compress_epi8(bits, place), first = wide_all((uint32_t)at);
+  const __m512i r = _mm512_maskz_compress_epi8(bits, wide_places()), first = wide_all((uint32_t)at);
   const size_t end = size + (size_t)__builtin_popcountll(bits);
   uint32_t *out = member + size;
   _mm512_storeu_si512(out,
@@ -143,7 +171,7 @@ static inline void wide_sum(const uint32_t *member, const double *amount, double
 #pragma GCC unroll 8
     for (int k = 1; k <= 8; k++) {
       out[-k] = sum;
-      sum += amount[m[-k]];
+      sum += amount[2 * m[-k]];
     }
     if (end <= start + 8) return;
     end -= 8;
@@ -196,7 +224,7 @@ static inline void wide_store(const ves_learn_lanes *s, const uint32_t *m, __m51
   _mm_storeu_si128((__m128i *)coarse, wide_coarse(release));
 #pragma GCC unroll 8
   for (int i = 0; i < 8; i++) {
-    s->state[m[i]] = next[i];
+    s->synapse[m[i]].state = next[i];
     s->coarse[m[i]] = coarse[i];
   }
 }

@@ -197,15 +197,15 @@ static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const do
   ves_learn_lanes_sort(s, lane, w, n);
   for (size_t r = 0; r < s->stride; r++) {
     const bool there = r < n;
-    s->weight[start + r] = there ? w[order[r]] : 0.0;
-    s->state[start + r] = there ? q[order[r]] : 0.0;
+    s->synapse[start + r].weight = there ? w[order[r]] : 0.0;
+    s->synapse[start + r].state = there ? q[order[r]] : 0.0;
     s->coarse[start + r] = ves_threshold_coarse(there && w[order[r]] > 0 ? q[order[r]] : 0.0);
   }
 }
 
 static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *q) {
-  const double *learned = s->state + VES_LEARN_GUARD + lane * s->stride;
-  for (size_t r = 0; r < n; r++) q[s->order[lane * s->stride + r]] = learned[r];
+  const ves_learn_synapse *learned = s->synapse + VES_LEARN_GUARD + lane * s->stride;
+  for (size_t r = 0; r < n; r++) q[s->order[lane * s->stride + r]] = learned[r].state;
 }
 
 /* A trace is kept of a single lane only. */

@@ -10,8 +10,7 @@
 
 static void lanes_free(ves_learn_lanes *s) {
   free(s->order);
-  free(s->weight);
-  free(s->state);
+  free(s->synapse);
   free(s->updates);
   free(s->coarse);
   free(s->bytes);
@@ -19,6 +18,8 @@ static void lanes_free(ves_learn_lanes *s) {
   free(s->tie);
   free(s->tied);
   free(s->tie_word);
+  free(s->column);
+  free(s->row_end);
   free(s->end);
   free(s->member);
   free(s->member_amount);
@@ -43,8 +44,7 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   lanes_free(s);
   const size_t room = VES_LEARN_GUARD + synapses + VES_LEARN_GUARD;
   s->order = calloc(synapses, sizeof *s->order);
-  s->weight = calloc(room, sizeof *s->weight);
-  s->state = calloc(room, sizeof *s->state);
+  s->synapse = calloc(room, sizeof *s->synapse);
   s->updates = calloc(room, sizeof *s->updates);
   s->coarse = aligned_alloc(64, room); /* both are read by whole lines of memory */
   s->bytes = aligned_alloc(64, VES_LEARN_BATCH * synapses);
@@ -52,6 +52,8 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->tie = calloc(room, sizeof *s->tie);
   s->tied = calloc(synapses / 64, sizeof *s->tied);
   s->tie_word = calloc(room, sizeof *s->tie_word);
+  s->column = calloc((size_t)VES_LEARN_COLUMNS * VES_LEARN_COLUMN, sizeof *s->column);
+  s->row_end = calloc((size_t)VES_LEARN_COLUMNS * VES_LEARN_COLUMN, 1);
   s->end = calloc(lanes, sizeof *s->end);
   s->member = calloc(room, sizeof *s->member);
   s->member_amount = calloc(room, sizeof *s->member_amount);
@@ -59,11 +61,11 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->member_size = calloc(room, sizeof *s->member_size);
   s->member_rest = calloc(room, sizeof *s->member_rest);
   s->weaker = calloc(room, sizeof *s->weaker);
-  if (s->order == NULL || s->weight == NULL || s->state == NULL || s->updates == NULL ||
-      s->coarse == NULL || s->bytes == NULL || s->mask == NULL || s->tie == NULL ||
-      s->tied == NULL || s->tie_word == NULL || s->end == NULL || s->member == NULL ||
-      s->member_amount == NULL || s->member_weaker == NULL || s->member_size == NULL ||
-      s->member_rest == NULL || s->weaker == NULL)
+  if (s->order == NULL || s->synapse == NULL || s->updates == NULL || s->coarse == NULL ||
+      s->bytes == NULL || s->mask == NULL || s->tie == NULL || s->tied == NULL ||
+      s->tie_word == NULL || s->column == NULL || s->row_end == NULL || s->end == NULL ||
+      s->member == NULL || s->member_amount == NULL || s->member_weaker == NULL ||
+      s->member_size == NULL || s->member_rest == NULL || s->weaker == NULL)
     return false;
   memset(s->coarse, 0, room);
   memset(s->bytes, 0xff, VES_LEARN_BATCH * synapses); /* never ties with a threshold */

@@ -19,6 +19,20 @@
 #define VES_LEARN_WIDE   5
 #define VES_LEARN_ENOUGH 16
 
+/* And if there are so many words, rows are dealt to columns (ves_columns_avx512.h), each with so many
+ * members at most; a line more than that is room to write into, and no two columns begin at the same
+ * place of a page. */
+#define VES_LEARN_DEAL    40
+#define VES_LEARN_COLUMNS 8
+#define VES_LEARN_LISTED  4096
+#define VES_LEARN_COLUMN  (VES_LEARN_LISTED + 64)
+
+/* A synapse: what it transmits with, and what it learns, a release or an amplitude. Both are read
+ * whenever it is a member, and stand side by side. */
+typedef struct {
+  double weight, state;
+} ves_learn_synapse;
+
 /* Their state. The synapse of rank r in lane l stands at VES_LEARN_GUARD + l * stride + r; what is
  * past the n of a lane has weight and threshold 0. In front of all lanes and behind them is room
  * that the kernel may touch. */
@@ -30,12 +44,11 @@ typedef struct {
   struct {       /* where there are orders of earlier weights */
     size_t n, stride, lanes;
   } sorted;
-  double *weight;  /* by rank */
-  double *state;   /* by rank: what is learned, a release or an amplitude */
-  double *updates; /* by rank: how many there have been, where a rule asks for it */
-  uint8_t *coarse; /* releases as thresholds: their coarse bytes */
-  uint8_t *bytes;  /* random bytes of a batch, lane by lane */
-  struct {         /* what they are of; no lanes: of nothing */
+  ves_learn_synapse *synapse; /* by rank */
+  double *updates;            /* by rank: how many there have been, where a rule asks for it */
+  uint8_t *coarse;            /* releases as thresholds: their coarse bytes */
+  uint8_t *bytes;             /* random bytes of a batch, lane by lane */
+  struct {                    /* what they are of; no lanes: of nothing */
     uint64_t key, draw;
     uint32_t row;
     size_t n, stride, lanes;
@@ -44,6 +57,8 @@ typedef struct {
   uint64_t *tie;         /* whose bytes tie in it: rank in the upper half, lane in the lower */
   uint64_t *tied;        /* with AVX-512: the same as masks, and below */
   uint64_t *tie_word;    /* which words of masks the ties in the queue are of */
+  uint16_t *column;      /* where the members of the rows of each column stand */
+  uint8_t *row_end;      /* column by column, where in it rows end: 1 past the last member of one */
   size_t *end;           /* where the members of each lane end in the list */
   uint32_t *member;      /* where the members of all lanes' subsets stand */
   double *member_amount; /* what they transmit: their weights, or their amplitudes */
@@ -126,9 +141,10 @@ void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_
 
 /* ---- the same with AVX-512, for ves_learn_lanes_avx2 to call ---- */
 
-/* ves_learn_bytes_avx2 without its keys, where no draw has another high half. */
-void ves_learn_bytes_avx512(uint64_t key, uint64_t draw, uint32_t row, size_t n, size_t stride,
-                            uint8_t *bytes);
+/* ves_learn_bytes_avx2 without its keys, of `rows` rows one behind the other, where no draw has another
+ * high half. */
+void ves_learn_bytes_avx512(uint64_t key, uint64_t draw, uint32_t row, size_t rows, size_t n,
+                            size_t stride, uint8_t *bytes);
 
 /* Whether AVX-512 is in use and its kernel knows the rule. */
 bool ves_learn_avx512_knows(const ves_learn_options *opt);

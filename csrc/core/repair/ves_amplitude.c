@@ -151,16 +151,19 @@ static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const do
   for (size_t r = 0; r < s->stride; r++) {
     const size_t at = start + r;
     const bool there = r < n;
-    s->weight[at] = there ? w[order[r]] : 0.0;
-    s->state[at] = there ? ves_amplitude_of_inline(w[order[r]], q[order[r]]) : 0.0;
+    const double weight = there ? w[order[r]] : 0.0;
+    const double amplitude = there ? ves_amplitude_of_inline(weight, q[order[r]]) : 0.0;
+    s->synapse[at] = (ves_learn_synapse){weight, amplitude};
     s->updates[at] = there && updates != NULL ? updates[order[r]] : 0.0;
-    s->coarse[at] = ves_threshold_coarse(ves_amplitude_release_inline(s->weight[at], s->state[at]));
+    s->coarse[at] = ves_threshold_coarse(ves_amplitude_release_inline(weight, amplitude));
   }
 }
 
 static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *q) {
-  const size_t start = VES_LEARN_GUARD + lane * s->stride;
-  write_releases(s->weight + start, s->state + start, s->order + lane * s->stride, n, q);
+  const ves_learn_synapse *of = s->synapse + VES_LEARN_GUARD + lane * s->stride;
+  for (size_t r = 0; r < n; r++)
+    if (of[r].weight > 0)
+      q[s->order[lane * s->stride + r]] = ves_amplitude_release_inline(of[r].weight, of[r].state);
 }
 
 /* A trace is kept of a single lane only. */
