@@ -2,6 +2,7 @@
 #include "greatest.h"
 #include "ves_order.h"
 #include "ves_release.h"
+#include "ves_simd.h"
 #include "ves_stop.h"
 #include "ves_winner.h"
 #include <gsl/gsl_randist.h>
@@ -22,16 +23,18 @@ static double sum_of(const double *v, size_t n) {
   return s;
 }
 
-/* Ranks: every index once, weights descending, equal ones by index; sizes across the runs that are
- * merged, beyond what fits on the stack, and where they are dealt out by bytes; of either sign, from
- * the smallest to the largest there are, and both zeros. */
-TEST ranks(void) {
+/* Ranks: every index once, weights descending, equal ones by index; sizes across those that are counted
+ * with vectors, the runs that are merged, beyond what fits on the stack, and where they are dealt out by
+ * bytes; of either sign, from the smallest to the largest there are, infinite ones and both zeros. What
+ * is not a number has no place, but every index must be there once. */
+TEST ranks(bool vectors) {
   enum { MOST = 3000 };
-  static const double any[] = {0.0,     -0.0, 1e-320, -1e-320, 1e-300,
-                               -1e-300, 1.0,  -1.0,   1e300,   -1e300};
+  static const double any[] = {0.0, -0.0, 1e-320, -1e-320, 1e-300,   -1e-300,
+                               1.0, -1.0, 1e300,  -1e300,  INFINITY, -INFINITY};
   gsl_rng *r = seeded(2);
+  ves_simd_select(vectors);
   for (size_t n = 1; n <= MOST; n += n < 70 ? 1 : 63 + n / 3)
-    for (int kind = 0; kind <= 3; kind++) {
+    for (int kind = 0; kind <= 4; kind++) {
       double w[MOST];
       size_t order[MOST];
       bool seen[MOST] = {false};
@@ -40,16 +43,18 @@ TEST ranks(void) {
                : kind == 1 ? (double)gsl_rng_uniform_int(r, 4)
                : kind == 2 ? any[gsl_rng_uniform_int(r, sizeof any / sizeof *any)]
                            : gsl_ran_gaussian(r, 1e3) * exp(gsl_ran_gaussian(r, 20));
+      if (kind == 4) w[n / 2] = NAN;
       ves_order_descending(w, n, order);
       for (size_t k = 0; k < n; k++) {
         ASSERT(order[k] < n && !seen[order[k]]);
         seen[order[k]] = true;
-        if (k == 0) continue;
+        if (k == 0 || kind == 4) continue;
         const double stronger = w[order[k - 1]], weaker = w[order[k]];
         ASSERT(stronger > weaker || (stronger == weaker && order[k - 1] < order[k]));
       }
     }
   gsl_rng_free(r);
+  ves_simd_select(false);
   PASS();
 }
 
@@ -355,7 +360,8 @@ GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
   GREATEST_MAIN_BEGIN();
-  RUN_TEST(ranks);
+  RUN_TESTp(ranks, false);
+  RUN_TESTp(ranks, true);
   RUN_TEST(mapping_samples_the_weights);
   RUN_TEST(awkward_weights);
   RUN_TEST(many_weights);

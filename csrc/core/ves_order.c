@@ -1,11 +1,12 @@
 /* ves_order: indices sorted by their weights, written out because sorting is a good part of the
  * mapping's time and a library's sort calls a function for each comparison. Up to MANY weights are
- * merged. More are dealt out by the bytes of their weights, from the last byte to the first, which
+ * merged, few of them counted where there are vectors (ves_order_avx2.c). More are dealt out by the bytes of their weights, from the last byte to the first, which
  * takes as long for each however many they are: a merge of 10,000 takes six times as long for each
  * as one of 1,000, since which side is stronger cannot be foreseen any more. Where there is no
  * memory for that they are merged, and where there is none for a merge, GSL's heapsort needs none.
  * Numbers themselves are sorted where they are, by a heapsort that, unlike GSL's, can be stopped. */
 #include "ves_order.h"
+#include "ves_order_private.h"
 #include "ves_stop.h"
 #include <gsl/gsl_heapsort.h>
 #include <stdbool.h>
@@ -116,6 +117,7 @@ static bool order_by_bytes(const double *w, size_t n, dealt *from, size_t *order
 /* ---- either ---- */
 
 bool ves_order_finish(const double *w, size_t n, size_t *order) {
+  if (n <= VES_ORDER_COUNTED && ves_order_avx2(w, n, order)) return true;
   if (n > MANY && n <= UINT32_MAX) {
     dealt *room = malloc(2 * n * sizeof *room);
     if (room != NULL) {
