@@ -75,8 +75,7 @@ static inline __attribute__((always_inline)) void column(const ves_learn_lanes *
                                                          __m512d rate) {
   (void)rule;
   const __m512d next = stepped(m->of, m->weaker, rate);
-  columns_states(s, k, next);
-  columns_threshold(s, k, release_of(m->of.weight, next));
+  columns_store(s, k, next, release_of(m->of.weight, next));
 #pragma GCC unroll 8
   for (size_t c = 0; c < COLUMNS; c++) s->updates[column_at(s, k, c)] += 1.0;
 }

@@ -79,27 +79,32 @@ static inline size_t column_at(const ves_learn_lanes *s, size_t k, size_t c) {
   return s->column[c * COLUMN + k];
 }
 
-/* What the members k of all columns have learned. */
-static inline void columns_states(const ves_learn_lanes *s, size_t k, __m512d v) {
-  const __m256d upper = _mm512_extractf64x4_pd(v, 1);
-  const __m128d v0 = _mm512_castpd512_pd128(v), v2 = _mm512_extractf64x2_pd(v, 1);
-  const __m128d v4 = _mm256_castpd256_pd128(upper), v6 = _mm256_extractf128_pd(upper, 1);
-  _mm_storel_pd(&s->synapse[column_at(s, k, 0)].state, v0);
-  _mm_storeh_pd(&s->synapse[column_at(s, k, 1)].state, v0);
-  _mm_storel_pd(&s->synapse[column_at(s, k, 2)].state, v2);
-  _mm_storeh_pd(&s->synapse[column_at(s, k, 3)].state, v2);
-  _mm_storel_pd(&s->synapse[column_at(s, k, 4)].state, v4);
-  _mm_storeh_pd(&s->synapse[column_at(s, k, 5)].state, v4);
-  _mm_storel_pd(&s->synapse[column_at(s, k, 6)].state, v6);
-  _mm_storeh_pd(&s->synapse[column_at(s, k, 7)].state, v6);
-}
-
-/* The thresholds of releases. */
-static inline void columns_threshold(const ves_learn_lanes *s, size_t k, __m512d release) {
-  uint64_t coarse = (uint64_t)_mm_cvtsi128_si64(wide_coarse(release));
-#pragma GCC unroll 8
-  for (size_t c = 0; c < COLUMNS; c++, coarse >>= 8)
-    s->coarse[column_at(s, k, c)] = (uint8_t)coarse;
+/* What the members k of all columns have learned, and the thresholds of their releases. */
+static inline void columns_store(const ves_learn_lanes *s, size_t k, __m512d state,
+                                 __m512d release) {
+  const size_t m0 = column_at(s, k, 0), m1 = column_at(s, k, 1), m2 = column_at(s, k, 2),
+               m3 = column_at(s, k, 3), m4 = column_at(s, k, 4), m5 = column_at(s, k, 5),
+               m6 = column_at(s, k, 6), m7 = column_at(s, k, 7);
+  const uint64_t coarse = (uint64_t)_mm_cvtsi128_si64(wide_coarse(release));
+  const __m256d low = _mm512_castpd512_pd256(state), high = _mm512_extractf64x4_pd(state, 1);
+  const __m128d v0 = _mm256_castpd256_pd128(low), v2 = _mm256_extractf128_pd(low, 1);
+  const __m128d v4 = _mm256_castpd256_pd128(high), v6 = _mm256_extractf128_pd(high, 1);
+  _mm_storel_pd(&s->synapse[m0].state, v0);
+  _mm_storeh_pd(&s->synapse[m1].state, v0);
+  _mm_storel_pd(&s->synapse[m2].state, v2);
+  _mm_storeh_pd(&s->synapse[m3].state, v2);
+  _mm_storel_pd(&s->synapse[m4].state, v4);
+  _mm_storeh_pd(&s->synapse[m5].state, v4);
+  _mm_storel_pd(&s->synapse[m6].state, v6);
+  _mm_storeh_pd(&s->synapse[m7].state, v6);
+  s->coarse[m0] = (uint8_t)coarse;
+  s->coarse[m1] = (uint8_t)(coarse >> 8);
+  s->coarse[m2] = (uint8_t)(coarse >> 16);
+  s->coarse[m3] = (uint8_t)(coarse >> 24);
+  s->coarse[m4] = (uint8_t)(coarse >> 32);
+  s->coarse[m5] = (uint8_t)(coarse >> 40);
+  s->coarse[m6] = (uint8_t)(coarse >> 48);
+  s->coarse[m7] = (uint8_t)(coarse >> 56);
 }
 
 /* Those of the members k - 1 of all columns that are not the weakest of their rows. */

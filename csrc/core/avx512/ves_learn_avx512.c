@@ -65,8 +65,7 @@ static inline __m512d share(const ves_learn_lanes *s, const void *rule, size_t k
 static inline __attribute__((always_inline)) void
 column(const ves_learn_lanes *s, const void *rule, size_t k, const column_members *m, __m512d g) {
   const __m512d next = stepped(rule, m->of.state, g);
-  columns_states(s, k, next);
-  columns_threshold(s, k, next);
+  columns_store(s, k, next, next);
 }
 
 /* Rule, exponent and words are constants of the code where they are constants of the call. */

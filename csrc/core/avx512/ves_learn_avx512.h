@@ -62,12 +62,18 @@ static inline size_t wide_ties(const ves_learn_lanes *s, size_t words) {
   return count;
 }
 
+/* The lanes of words, `words` of them each. */
+static inline __m512i wide_lane(__m512i word, size_t words) {
+  if (words == 1) return word;
+  if (words == 2) return _mm512_srli_epi64(word, 1);
+  const __m512d half = _mm512_add_pd(_mm512_cvtepu64_pd(word), _mm512_set1_pd(0.5));
+  return _mm512_cvttpd_epu64(_mm512_div_pd(half, _mm512_set1_pd((double)words)));
+}
+
 /* The refinement words of synapses number `rank` of words `word`, `words` of them a lane. */
 static inline __m512i wide_fine(const wide_keys *keys, __m512i word, __m512i rank, size_t words,
                                 uint64_t draw, uint32_t row) {
-  const __m512d half = _mm512_add_pd(_mm512_cvtepu64_pd(word), _mm512_set1_pd(0.5));
-  const __m512i lane =
-      _mm512_cvttpd_epu64(_mm512_div_pd(half, _mm512_set1_pd((double)words))); /* word / words */
+  const __m512i lane = wide_lane(word, words);
   const __m512i first = _mm512_mullo_epi64(lane, _mm512_set1_epi64((long long)words));
   const __m512i bit = _mm512_add_epi64(_mm512_slli_epi64(_mm512_sub_epi64(word, first), 6), rank);
   wide_group g = {_mm512_or_si512(_mm512_srli_epi64(bit, 2), wide_low(VES_FINE_BLOCKS)),
