@@ -20,7 +20,6 @@ version make make --version
 version gnuplot gnuplot --version
 version pandoc pandoc --version
 version pdflatex pdflatex --version
-version latexmk latexmk --version
 printf '\n# installed packages\n'
 if command -v dpkg-query >/dev/null 2>&1; then dpkg-query -W; elif command -v rpm >/dev/null 2>&1; then rpm -qa | sort; fi
 printf '\n# seconds by job\n'
