@@ -20,7 +20,7 @@ needs_paper += $(printed)
 .PHONY: $(printed) trace diff
 
 # PDFS_TO=FOLDER also gets a copy of the documents.
-paper: $(results)/paper.pdf $(results)/supplement.pdf $(results)/provenance.txt
+paper: $(results)/supplement.pdf $(results)/paper.pdf $(results)/provenance.txt
 	$(if $(dry),,$(Q)$(publish) --set task=summary)
 	$(Q)$(if $(PDFS_TO),cp $(results)/paper.pdf $(results)/supplement.pdf '$(PDFS_TO)')
 supplement: $(results)/supplement.pdf
@@ -69,7 +69,7 @@ $(tex)/checked: $(paper_src) paper/exceptions.tsv paper/labels.tsv $(tex)/macros
 	$(Q)touch $@
 
 $(results)/paper.pdf: $(tex)/checked
-$(results)/supplement.pdf: $(chapters:%=$(tex)/%.tex) $(tex)/chapters.tex
+$(results)/supplement.pdf: $(tex)/chapters.tex $(tex)/provenance.tex $(chapters:%=$(tex)/%.tex)
 $(results)/paper.pdf $(results)/supplement.pdf: $(results)/%.pdf: $(paper_tex) $(tex)/macros.tex $(tex)/claims-table.tex \
     $(drawings:%=$(results)/figures/%.pdf) paper/tools/typeset.sh | $(deps_first) $(BUILD)/vesicle
 	$(call say,TEX,$@)
