@@ -5,6 +5,7 @@ local crate = require "vesicle.publish.metadata.crate"
 local declared = require "vesicle.publish.declared"
 local json = require "vesicle.publish.metadata.json"
 local latex_log = require "vesicle.publish.latex_log"
+local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
 local owners = require "vesicle.publish.tag_owners"
 local playground = require "vesicle.publish.playground"
@@ -189,14 +190,14 @@ function TestReportTables.test_both_releases_from_the_ledger()
     lines[#lines + 1] = { "sample-single", reading, "0.0001 0.013 0 0 0 0.09", at .. " x=3" }
   end
   with_table("11_combined_uncertainty", { claims = ledger_lines(lines) }, function(dir)
-    local text = report_tables.combined(dir)
+    local text = report_tables.combined(dir, ledger.read(dir .. "/data"))
     lu.assertStrContains(text, "printed & mapping: spread over that with $\\mathbf Q$ alone & $1.02$ & $1.00$ &")
     lu.assertStrContains(text, "corrected & mapping: spread over that with $\\mathbf Q$ alone & $0.92$ &")
     lu.assertStrContains(text, "mapping: empty draws & $<0.1\\%$ & $1.3\\%$ & $<0.1\\%$ &")
   end)
   table.remove(lines)
   with_table("11_combined_uncertainty", { claims = ledger_lines(lines) }, function(dir)
-    local good, problem = pcall(report_tables.combined, dir)
+    local good, problem = pcall(report_tables.combined, dir, ledger.read(dir .. "/data"))
     lu.assertFalse(good)
     lu.assertStrContains(problem.message, "the ledger has no cell sample-single/corrected")
   end)
