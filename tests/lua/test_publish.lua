@@ -3,6 +3,7 @@ local lu = require "luaunit"
 local api = require "vesicle.publish.api"
 local crate = require "vesicle.publish.metadata.crate"
 local declared = require "vesicle.publish.declared"
+local highlight = require "vesicle.publish.highlight"
 local json = require "vesicle.publish.metadata.json"
 local latex_log = require "vesicle.publish.latex_log"
 local ledger = require "vesicle.experiment.ledger"
@@ -121,6 +122,26 @@ function TestRounded.test_shares_and_distances_from_one()
   lu.assertEquals({ forms(1.059).excess, forms(1.059).shortfall }, { "6%" })
   lu.assertEquals({ forms(0.919).shortfall, forms(0.919).excess }, { "8%" })
   lu.assertEquals(rounded.forms(1e-9), {})
+end
+
+TestHighlight = {}
+
+function TestHighlight.test_colours_and_what_latex_would_take_for_its_own()
+  for code, wanted in pairs {
+    ["local x_1 = 1e-4 -- a-b"] = "\\KeywordTok{local} x\\_1 = \\DecValTok{1e{-}4} \\CommentTok{{-}{-} a{-}b}",
+    ["E.rng:stream(\"%d\\n\")"] = "\\ConstantTok{E}.rng:stream(\\StringTok{\"\\%d\\textbackslash{}n\"})",
+    ["  return { #a ~= 2e3-1 }"] = "  \\KeywordTok{return} \\{ \\#a \\textasciitilde{}= "
+      .. "\\DecValTok{2e3}{-}\\DecValTok{1} \\}",
+    ["Wp, P2 = '<' .. 0x1e-1"] = "\\ConstantTok{W}p, \\ConstantTok{P2} = \\StringTok{\\textquotesingle{}\\textless{}"
+      .. "\\textquotesingle{}} .. \\DecValTok{0x1e}{-}\\DecValTok{1}",
+  } do
+    lu.assertEquals(highlight { code }, wanted)
+  end
+end
+
+function TestHighlight.test_a_colour_ends_with_the_line()
+  lu.assertEquals(highlight { "s = [[a", "", "b]] -- c", "d" },
+    "s = \\StringTok{[[a}\n\n\\StringTok{b]]} \\CommentTok{{-}{-} c}\nd")
 end
 
 TestReportTables = {}
