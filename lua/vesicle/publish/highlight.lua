@@ -1,6 +1,6 @@
 -- highlight: Lua code as LaTeX, in colours.
 --
--- As pandoc would write it, but in less than a tenth of the time, and with commands for those tokens alone that have a
+-- As pandoc would write it, but sooner, and with commands for those tokens alone that have a
 -- colour in print (paper/preamble.tex). The pages have pandoc's, which a reader's browser can link to.
 
 local lexer = require "vesicle.base.lexer"
