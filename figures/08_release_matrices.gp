@@ -14,13 +14,20 @@ tall = side * width / height
 top_row = 0.925; bottom_row = top_row - tall - 0.055
 bar_top = bottom_row - tall - 0.110; bar_bottom = bar_top - 0.018
 
-# Viewers smooth small images, so each cell is drawn as sharp x sharp pixels.
-cells = data.'/matrices.tsv'
+# Viewers smooth small images, so each cell is drawn as sharp x sharp pixels. A matrix is text, a line for each input, since
+# gnuplot is quick with lines of numbers and slow with a function of each pixel.
 n = 100; sharp = 4
-array value[n * n]
-cell(u) = int(floor((u + 6.0) / 12.0 * (n - 1) + 0.5))
+kinds = "weight analytic learned pooled"
+array line[8 * n]
+do for [k = 1:8 * n] { line[k] = "" }
+before(model, k) = ((model eq "simple" ? 0 : 4) + k - 1) * n         # lines before those of this matrix
+row_of(x) = int(floor((x + 6.0) / 12.0 * (n - 1) + 0.5)) + 1
+add(l, cell) = (line[l] = line[l].cell.cell.cell.cell)
+stats data.'/matrices.tsv' using (sum [k = 1:4] (add(before(strcol("model"), k) + row_of(column("x")), " ".strcol(word(kinds, k))), 0)) nooutput
 edge_pixel = 6.0 + 6.0 / (n - 1) * (1 - 1.0 / sharp)
-set samples n * sharp; set isosamples n * sharp
+place(k) = sprintf(" %.15g", edge_pixel * (2.0 * k / (n * sharp - 1) - 1))
+places = ""
+do for [k = 0:n * sharp - 1] { places = places.place(k) }
 set style fill solid 1
 
 # The grey of a release is its square root: most are small.
@@ -39,7 +46,6 @@ do for [row = 1:2] {
   set tmargin at screen upper; set bmargin at screen upper - tall
   if (row == 1) { set format x ""; set xlabel "" } else { set format x "%h"; set xlabel "Input ".m_x }
   do for [column_no = 1:4] {
-    name = word("weight analytic learned pooled", column_no)
     edge = left_edge + (column_no - 1) * (side + gap)
     set lmargin at screen edge; set rmargin at screen edge + side
     if (column_no == 1) { set format y "%h"; set ylabel "Output ".m_y } else { set format y ""; set ylabel "" }
@@ -54,9 +60,12 @@ do for [row = 1:2] {
       set colorbox horizontal user origin screen left_edge + side + gap, screen bar_bottom size screen 3 * side + 2 * gap, screen (bar_top - bar_bottom)
       set cbtics (0, 0.1, 0.2, 0.4, 0.6, 0.8, 1) scale 0.3 offset 0, 0.45; set cblabel "Release probability" offset 0, 0.6
     } else { unset colorbox } }
-    stats cells using (strcol("model") eq model ? (value[cell(column("x")) * n + cell(column("y")) + 1] = column(name)) : NaN) nooutput
-    set datafile separator whitespace  # '++' knows no other
-    plot sample [u = -edge_pixel : edge_pixel] [v = -edge_pixel : edge_pixel] '++' using 1:2:(value[cell($1) * n + cell($2) + 1]) with image
+    set print $cells
+    print n * sharp, places
+    do for [k = 0:n * sharp - 1] { print place(k), line[before(model, column_no) + k / sharp + 1] }
+    unset print
+    set datafile separator whitespace
+    plot $cells nonuniform matrix using 2:1:3 with image
     set datafile separator tab
   }
 }

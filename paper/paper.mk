@@ -20,7 +20,7 @@ needs_paper += $(printed)
 .PHONY: $(printed) trace diff
 
 # PDFS_TO=FOLDER also gets a copy of the documents.
-paper: $(results)/paper.pdf $(results)/supplement.pdf $(results)/provenance.txt
+paper: $(results)/supplement.pdf $(results)/paper.pdf $(results)/provenance.txt
 	$(if $(dry),,$(Q)$(publish) --set task=summary)
 	$(Q)$(if $(PDFS_TO),cp $(results)/paper.pdf $(results)/supplement.pdf '$(PDFS_TO)')
 supplement: $(results)/supplement.pdf
@@ -69,7 +69,8 @@ $(tex)/checked: $(paper_src) paper/exceptions.tsv paper/labels.tsv $(tex)/macros
 	$(Q)touch $@
 
 $(results)/paper.pdf: $(tex)/checked
-$(results)/supplement.pdf: $(chapters:%=$(tex)/%.tex) $(tex)/chapters.tex
+# The supplement takes longest and is begun first, and of its chapters those that do.
+$(results)/supplement.pdf: $(tex)/chapters.tex $(tex)/api.tex $(tex)/provenance.tex $(chapters:%=$(tex)/%.tex)
 $(results)/paper.pdf $(results)/supplement.pdf: $(results)/%.pdf: $(paper_tex) $(tex)/macros.tex $(tex)/claims-table.tex \
     $(drawings:%=$(results)/figures/%.pdf) paper/tools/typeset.sh | $(deps_first) $(BUILD)/vesicle
 	$(call say,TEX,$@)
@@ -128,7 +129,7 @@ verify: $(results)/checksums.tsv | $(BUILD)/vesicle
 	  printf 'file\tsha256\n' > '$(results)/documents.tsv'; \
 	  $(publish) --set task=verify --set documents=no --set missing="$$missing"; \
 	fi
-lacks_tools = missing=; for tool in gnuplot pandoc latexmk pdflatex; do command -v $$tool >/dev/null || missing="$$missing $$tool"; done
+lacks_tools = missing=; for tool in gnuplot pandoc pdflatex bibtex; do command -v $$tool >/dev/null || missing="$$missing $$tool"; done
 # Quick unless SCALE is given. ONLY names experiments.
 diff_scale = $(if $(filter file,$(origin SCALE)),quick,$(SCALE))
 diff: | $(BUILD)/vesicle ## what moved since another commit, with figures side by side: make diff OLD=v1 ONLY='05_power_rules'

@@ -29,7 +29,7 @@ run_tests = BUILD='$(BUILD)' bash tests/run_tests.sh
 sanitized: | $(BUILD)/third_party/greatest.h
 	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/san SAN=address,undefined OPT=-O1 CFLAGS='$(strip $(CFLAGS) -g1)' tests
 documents: tests
-	$(Q)for tool in gnuplot pandoc latexmk pdflatex; do command -v $$tool >/dev/null || exit 0; done; \
+	$(Q)for tool in gnuplot pandoc pdflatex bibtex; do command -v $$tool >/dev/null || exit 0; done; \
 	  $(MAKE) -s --no-print-directory SCALE=quick paper site-pages figures > $(BUILD)/documents.log 2>&1 || true
 
 test: tests sanitized documents

@@ -31,10 +31,12 @@ documents)
   done
   LC_ALL=C
   export LC_ALL
+  set --
   for file in "$results"/tex/*.tex "$results"/tex/*.bib figures/*.gp; do
     case $file in */identifiers.tex) continue ;; esac
-    own "$file" || cat "$file" 2>/dev/null
-  done | row sources
+    own "$file" || set -- "$@" "$file"
+  done
+  cat -- "$@" 2>/dev/null | row sources
   if [ -e "$results/tex/identifiers.tex" ]; then row identifiers <"$results/tex/identifiers.tex"; fi
   ;;
 *)

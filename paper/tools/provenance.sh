@@ -20,11 +20,10 @@ version make make --version
 version gnuplot gnuplot --version
 version pandoc pandoc --version
 version pdflatex pdflatex --version
-version latexmk latexmk --version
 printf '\n# installed packages\n'
 if command -v dpkg-query >/dev/null 2>&1; then dpkg-query -W; elif command -v rpm >/dev/null 2>&1; then rpm -qa | sort; fi
 printf '\n# seconds by job\n'
-(cd "$results/timings" && for job in *; do printf '%8s  %s\n' "$(cat "$job")" "$job"; done)
+(cd "$results/timings" && awk '{ printf "%8s  %s\n", $0, FILENAME }' ./* | sed 's|\./||')
 printf '\n# documents\n'
 sh paper/tools/checksums.sh "$results" documents
 printf '\n# data\n'

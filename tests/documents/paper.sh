@@ -6,7 +6,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
 results=$BUILD/quick
 
-requires 'the report' pdflatex latexmk pandoc gnuplot
+requires 'the report' pdflatex bibtex pandoc gnuplot
 
 says() { # TEXT COMMAND...: the command fails with a message that has this text, and is short
   local text=$1
@@ -28,7 +28,7 @@ echo 'ok make SCALE=quick paper'
 # The programs go along, so that only what the experiments and the texts give is made anew.
 other="$tmp/another place, with a longer name" there="$tmp/another place, with a longer name/build/quick"
 copy_tree "$other" Makefile CITATION.cff csrc docs lua figures paper tests
-# There the programs that write see a clock of another year. (make and latexmk, which compare times of files, do not.)
+# There the programs that write see a clock of another year. (make, which compares times of files, does not.)
 mkdir "$tmp/years_later"
 if command -v faketime >/dev/null 2>&1; then
   mv "$other/build/vesicle" "$other/build/vesicle.now"
@@ -275,6 +275,10 @@ latex 'a line that is too wide is named' 'pt too wide' '' 'Word. \hbox to 2\text
 latex 'a box within the tolerance passes' '' '' '\noindent\hbox to \dimexpr\textwidth+4pt\relax{a\hfil b}'
 latex 'a missing character is named' 'has no character' '\tracinglostchars=2' '\font\x=logo10 \x Z1'
 latex 'a missing file is named' 'nonesuch' '' '\input{nonesuch}'
+# LaTeX runs until what it reads of its last run stays as it is.
+latex 'a table of contents that moves what it lists' '' '' '\tableofcontents\clearpage\section{One}\label{one}On page~\pageref{one}.'
+check 'is not of an earlier run' sh -c "grep -q '^Output written' '$tmp/tex/small.log' && ! grep -q 'Rerun\|Label(s) may have changed' '$tmp/tex/small.log'"
+latex 'references that never settle are named' 'references still change' '\newcommand\runs{0}\makeatletter\AtBeginDocument{\immediate\write\@auxout{\gdef\string\runs{\number\numexpr\runs+1}}}' 'Words.'
 # What a results folder may hold by somebody else's hand: TeX reads no file beyond its folder and its own tree, starts no
 # program, and knows no settings of one's own.
 echo 'SECRET words' >"$tmp/secret.tex"
@@ -293,7 +297,7 @@ for setting in "TEXMFLOCAL=$own" "TEXMFVAR=$own" "TEXMFAUXTREES=$own," "TEXINPUT
 done
 # What a run leaves that was killed: auxiliary files cut short, a folder half full.
 latex 'a document with a table of contents' '' '' '\tableofcontents\section{One}Words.'
-for ending in aux toc fls fdb_latexmk bbl; do printf '\\relax \\@writefile{toc}{\\contentsline {sec' >"$tmp/tex/small.$ending"; done
+for ending in aux toc out bbl; do printf '\\relax \\@writefile{toc}{\\contentsline {sec' >"$tmp/tex/small.$ending"; done
 mkdir -p "$tmp/tex/small.part" && cp "$tmp/tex/small.aux" "$tmp/tex/small.part/"
 check 'what a killed run left harms no later one' sh paper/tools/typeset.sh "$tmp/tex" small "$BUILD/vesicle"
 

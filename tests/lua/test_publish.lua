@@ -3,8 +3,10 @@ local lu = require "luaunit"
 local api = require "vesicle.publish.api"
 local crate = require "vesicle.publish.metadata.crate"
 local declared = require "vesicle.publish.declared"
+local highlight = require "vesicle.publish.highlight"
 local json = require "vesicle.publish.metadata.json"
 local latex_log = require "vesicle.publish.latex_log"
+local ledger = require "vesicle.experiment.ledger"
 local markup = require "vesicle.publish.markup"
 local owners = require "vesicle.publish.tag_owners"
 local playground = require "vesicle.publish.playground"
@@ -122,6 +124,26 @@ function TestRounded.test_shares_and_distances_from_one()
   lu.assertEquals(rounded.forms(1e-9), {})
 end
 
+TestHighlight = {}
+
+function TestHighlight.test_colours_and_what_latex_would_take_for_its_own()
+  for code, wanted in pairs {
+    ["local x_1 = 1e-4 -- a-b"] = "\\KeywordTok{local} x\\_1 = \\DecValTok{1e{-}4} \\CommentTok{{-}{-} a{-}b}",
+    ["E.rng:stream(\"%d\\n\")"] = "\\ConstantTok{E}.rng:stream(\\StringTok{\"\\%d\\textbackslash{}n\"})",
+    ["  return { #a ~= 2e3-1 }"] = "  \\KeywordTok{return} \\{ \\#a \\textasciitilde{}= "
+      .. "\\DecValTok{2e3}{-}\\DecValTok{1} \\}",
+    ["Wp, P2 = '<' .. 0x1e-1"] = "\\ConstantTok{W}p, \\ConstantTok{P2} = \\StringTok{\\textquotesingle{}\\textless{}"
+      .. "\\textquotesingle{}} .. \\DecValTok{0x1e}{-}\\DecValTok{1}",
+  } do
+    lu.assertEquals(highlight { code }, wanted)
+  end
+end
+
+function TestHighlight.test_a_colour_ends_with_the_line()
+  lu.assertEquals(highlight { "s = [[a", "", "b]] -- c", "d" },
+    "s = \\StringTok{[[a}\n\n\\StringTok{b]]} \\CommentTok{{-}{-} c}\nd")
+end
+
 TestReportTables = {}
 
 -- A folder with one table of an experiment; its rows as text, columns separated by blanks.
@@ -189,14 +211,14 @@ function TestReportTables.test_both_releases_from_the_ledger()
     lines[#lines + 1] = { "sample-single", reading, "0.0001 0.013 0 0 0 0.09", at .. " x=3" }
   end
   with_table("11_combined_uncertainty", { claims = ledger_lines(lines) }, function(dir)
-    local text = report_tables.combined(dir)
+    local text = report_tables.combined(dir, ledger.read(dir .. "/data"))
     lu.assertStrContains(text, "printed & mapping: spread over that with $\\mathbf Q$ alone & $1.02$ & $1.00$ &")
     lu.assertStrContains(text, "corrected & mapping: spread over that with $\\mathbf Q$ alone & $0.92$ &")
     lu.assertStrContains(text, "mapping: empty draws & $<0.1\\%$ & $1.3\\%$ & $<0.1\\%$ &")
   end)
   table.remove(lines)
   with_table("11_combined_uncertainty", { claims = ledger_lines(lines) }, function(dir)
-    local good, problem = pcall(report_tables.combined, dir)
+    local good, problem = pcall(report_tables.combined, dir, ledger.read(dir .. "/data"))
     lu.assertFalse(good)
     lu.assertStrContains(problem.message, "the ledger has no cell sample-single/corrected")
   end)

@@ -11,7 +11,7 @@ local globals = require "vesicle.base.globals"
 local help = require "vesicle.prompt.help"
 local hints = require "vesicle.base.hints"
 local host = require "vesicle.base.host"
-local lexer = require "vesicle.prompt.lexer"
+local lexer = require "vesicle.base.lexer"
 local pretty = require "vesicle.prompt.pretty"
 
 local repl = {}

@@ -92,7 +92,7 @@ local function entry_text(entry, form, problems, where)
       parts[#parts + 1] = table.concat(lines, "\n")
     end
   end
-  if #entry.example > 0 then parts[#parts + 1] = "```lua\n" .. table.concat(entry.example, "\n") .. "\n```" end
+  if #entry.example > 0 then parts[#parts + 1] = form.lines(entry.example) end
   return table.concat(parts, "\n\n")
 end
 

@@ -79,7 +79,7 @@ end
 return setmetatable(latex_log, { __call = function(_, settings)
   local stem = settings.dir .. "/" .. settings.job
   local log, blg = stem .. ".log", stem .. ".blg"
-  if not files.exists(log) then files.stop(1, settings.job .. ".tex: LaTeX did not run; see " .. stem .. ".latexmk") end
+  if not files.exists(log) then files.stop(1, settings.job .. ".tex: LaTeX did not run; see " .. stem .. ".said") end
   local lines = files.lines(log)
   local problem = latex_log.error(lines)
   if problem then files.stop(1, problem .. " (the whole log: " .. log .. ")") end

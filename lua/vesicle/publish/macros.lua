@@ -59,8 +59,8 @@ local function named(all, is)
   return #names > 0 and table.concat(names, ", ") or "none"
 end
 
---- macros.tex for the experiments below `dir`.
-function macros.definitions(dir)
+--- macros.tex for the experiments below `dir`, whose ledger is `all`.
+function macros.definitions(dir, all)
   local lines, owner, problems = { "% Generated from the results; see preamble.tex." }, {}, files.problems()
   local function add(...) lines[#lines + 1] = string.format(...) end
   local seed, scale, tallies = nil, nil, {}
@@ -94,7 +94,6 @@ function macros.definitions(dir)
     end
   end
   problems:raise("two experiments write the same number")
-  local all = ledger.read(dir .. "/data")
   for _, one in ipairs(all) do
     local function define(name, verdict, cell)
       add("\\ves@define{verdict@%s}{\\veslinkto{claim:%s}{%s}}", name, one.id, verdict)
@@ -137,9 +136,8 @@ end
 
 --- claims-table.tex: the ledger in two columns under a line for each experiment, and at the end our own statements.
 --- Places, quantities, criteria and notes are in the chapters.
-function macros.claims_table(dir)
-  local all, last = ledger.read(dir .. "/data"), nil
-  local lines, ours = { "\\begin{vesledger}" }, {}
+function macros.claims_table(all)
+  local lines, ours, last = { "\\begin{vesledger}" }, {}, nil
   for _, one in ipairs(all) do
     if one.whose == "ours" then
       ours[#ours + 1] = entry(one)
@@ -159,9 +157,11 @@ function macros.claims_table(dir)
 end
 
 return setmetatable(macros, { __call = function(_, settings)
-  files.write(settings.out .. "/macros.tex", macros.definitions(settings.results))
-  files.write(settings.out .. "/claims-table.tex", macros.claims_table(settings.results))
+  local dir = settings.results
+  local all = ledger.read(dir .. "/data")
+  files.write(settings.out .. "/macros.tex", macros.definitions(dir, all))
+  files.write(settings.out .. "/claims-table.tex", macros.claims_table(all))
   for _, name in ipairs(report_tables.names) do
-    files.write(settings.out .. "/table-" .. name .. ".tex", report_tables[name](settings.results))
+    files.write(settings.out .. "/table-" .. name .. ".tex", report_tables[name](dir, all))
   end
 end })

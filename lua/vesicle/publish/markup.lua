@@ -10,11 +10,13 @@
 --     number(s)          a number as E:table wrote it, shortened for reading
 --     inline(s)          makes any of the above part of a Markdown paragraph
 --     tag(label)         the link of an equation's tag to its row of the trace matrix
+--     lines(code, from)  lines of Lua, numbered if the first has a number
 --     figure(...)        a figure with its caption
 --     table(spec)        columns = { { head, align, share } }, rows of ready cells, caption; in HTML a row may have an
 --                        id and attributes, and the table a label
 
 local escape = require "vesicle.base.latex"
+local highlight = require "vesicle.publish.highlight"
 
 local markup = { latex = {}, html = {} }
 local latex, html = markup.latex, markup.html
@@ -91,6 +93,18 @@ function html.block(s) return "\n" .. s .. "\n" end
 function latex.tag(label) return "\\vestag{" .. label .. "}" end
 function html.tag(label)
   return string.format('<a class="tag" href="trace.html#%s">%s</a>', label:gsub(":", "-"), html.text(label))
+end
+
+-- ---- code ----
+
+--- Lines of Lua. `from` is the number of the first; without it they have none.
+function latex.lines(lines, from)
+  return string.format("\n````{=latex}\n\\begin{Highlighting}[%s]\n%s\n\\end{Highlighting}\n````\n",
+    from and "numbers=left,firstnumber=" .. from or "", highlight(lines))
+end
+function html.lines(lines, from)
+  local about = from and string.format("{#code%d .lua .numberLines startFrom=\"%d\"}", from, from) or "lua"
+  return "```" .. about .. "\n" .. table.concat(lines, "\n") .. "\n```"
 end
 
 -- ---- figures ----

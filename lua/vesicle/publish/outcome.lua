@@ -205,7 +205,7 @@ function outcome.tables(chapter, form)
     if waiting then parts[#parts + 1] = form.block("\\vesboxes{" .. waiting .. "}{}") end
     waiting = nil
   end
-  for _, one in ipairs(chapter.result.tables) do
+  for _, one in ipairs(chapter.tables) do
     local spec, width = abridged(one, form)
     local title = table_title(one, form, #spec.columns)
     if form == markup.html then

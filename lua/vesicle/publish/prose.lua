@@ -148,20 +148,13 @@ end
 
 local widest = 120                      -- columns of code that fit a line of the supplement
 
---- Code whose lines LaTeX may break, which takes it longer.
-local function breakable(code)
-  local function set(value) return "```{=latex}\n\\fvset{breaklines=" .. value .. "}\n```" end
-  return table.concat({ set("true"), code, set("false") }, "\n\n")
-end
-
 --- One block of code, with the line numbers of the script. In a web page line 30 of the block that begins with line 27
---- is #code27-30.
+--- is #code27-30. LaTeX takes longer where it may break lines.
 function prose.code(block, form)
-  local id, wide = form == markup.html and string.format("#code%d ", block.from) or "", false
+  local code, wide = form.lines(block.lines, block.from), false
   for _, line in ipairs(block.lines) do wide = wide or #line > widest end
-  local code = string.format("```{%s.lua .numberLines startFrom=\"%d\"}\n%s\n```", id, block.from,
-    table.concat(block.lines, "\n"))
-  return wide and form == markup.latex and breakable(code) or code
+  if not wide or form == markup.html then return code end
+  return form.block("\\fvset{breaklines=true}") .. code .. form.block("\\fvset{breaklines=false}")
 end
 
 --- The place in a web page of the first line of the script that has this text; nil if there is none.

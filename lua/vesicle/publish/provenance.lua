@@ -17,9 +17,23 @@ function provenance.checksums(path)
   return sums
 end
 
-local function page(dir, form)
+--- Every experiment with the sizes and checksums of its tables.
+local function gather(dir)
+  local sums, all = provenance.checksums(dir .. "/checksums.tsv"), {}
+  for _, name in ipairs(results.experiments()) do
+    local one = { name = name, facts = results.read(dir, name).facts, tables = {} }
+    for _, file in ipairs(files.list(dir .. "/data/" .. name, "%.tsv$")) do
+      local rows, columns = results.size(dir .. "/data/" .. name .. "/" .. file)
+      one.tables[#one.tables + 1] = { file = file, rows = rows, columns = columns,
+                                      sum = (sums[name .. "/" .. file] or "?"):sub(1, 16) }
+    end
+    all[#all + 1] = one
+  end
+  return all
+end
+
+local function page(all, form)
   local latex = form == markup.latex
-  local sums = provenance.checksums(dir .. "/checksums.tsv")
   local parts = {
     latex and form.block("\\chapter{Provenance}\\vesanchor{provenance}")
       or "---\ntitle: Provenance\nname: provenance\n---\n",
@@ -27,18 +41,15 @@ local function page(dir, form)
     .. "the same bytes. The checksum (SHA-256, its first 16 digits) covers a table without its `#` lines, "
     .. "which name the commit that wrote it. `make verify` compares all of them with the committed expectations.",
   }
-  for _, name in ipairs(results.experiments()) do
-    local this = results.read(dir, name)
+  for _, one in ipairs(all) do
     local rows = {}
-    for _, file in ipairs(files.list(dir .. "/data/" .. name, "%.tsv$")) do
-      local one = results.table(dir .. "/data/" .. name .. "/" .. file)
-      rows[#rows + 1] = { form.code(file), tostring(#one.rows), tostring(#one.columns),
-                          form.code((sums[name .. "/" .. file] or "?"):sub(1, 16)) }
+    for i, t in ipairs(one.tables) do
+      rows[i] = { form.code(t.file), tostring(t.rows), tostring(t.columns), form.code(t.sum) }
     end
-    local link = latex and "\\hyperlink{experiment:" .. name .. "}{" .. form.code(name) .. "}"
-      or '<a href="' .. name .. '.html">' .. form.code(name) .. "</a>"
-    parts[#parts + 1] = string.format("%s, seed %s, %s scale, %d parameters", form.inline(link), this.facts.seed,
-      this.facts.scale, #this.facts.parameters)
+    local link = latex and "\\hyperlink{experiment:" .. one.name .. "}{" .. form.code(one.name) .. "}"
+      or '<a href="' .. one.name .. '.html">' .. form.code(one.name) .. "</a>"
+    parts[#parts + 1] = string.format("%s, seed %s, %s scale, %d parameters", form.inline(link), one.facts.seed,
+      one.facts.scale, #one.facts.parameters)
     parts[#parts + 1] = form.block(form.table { columns = {
       { head = "table" }, { head = "rows", align = "r" }, { head = "columns", align = "r" }, { head = "checksum" } },
       rows = rows })
@@ -47,6 +58,7 @@ local function page(dir, form)
 end
 
 return setmetatable(provenance, { __call = function(_, settings)
-  files.write(settings.out .. "/provenance.tex.md", page(settings.results, markup.latex))
-  files.write(settings.out .. "/provenance.html.md", page(settings.results, markup.html))
+  local all = gather(settings.results)
+  files.write(settings.out .. "/provenance.tex.md", page(all, markup.latex))
+  files.write(settings.out .. "/provenance.html.md", page(all, markup.html))
 end })

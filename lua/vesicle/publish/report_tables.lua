@@ -1,12 +1,12 @@
 -- report_tables: the report's tables of results, made from the experiments' data tables.
 --
--- Each function reads tables below DIR/data and returns a LaTeX tabular; \ResultTable{name} in the report shows it.
+-- Each function reads tables below DIR/data, or the ledger, which it is also given, and returns a LaTeX tabular;
+-- \ResultTable{name} in the report shows it.
 -- Words and order stand here, every number comes from a file.
 
 local cells = require "vesicle.publish.claim_cells"
 local committed = require "vesicle.publish.committed"
 local files = require "vesicle.publish.files"
-local ledger = require "vesicle.experiment.ledger"
 local margins = require "vesicle.margins"
 local markup = require "vesicle.publish.markup"
 
@@ -128,8 +128,8 @@ local function values_at(all, id, reading)
 end
 
 --- What multiplying the releases does at the trained inputs, the printed reading first.
-function tables.combined(dir)
-  local all, inputs = ledger.read(dir .. "/data"), { -4, -2, 0, 2, 4 }
+function tables.combined(_, all)
+  local inputs = { -4, -2, 0, 2, 4 }
   local out = { "\\begin{tabular}{@{}ll" .. ("c"):rep(#inputs) .. "@{}}", "\\toprule",
                 line("reading", "samples with $\\boldsymbol\\Phi\\odot\\mathbf Q$, by input $x$", input_heads(inputs)),
                 "\\midrule" }
@@ -175,12 +175,12 @@ end
 
 --- The central statements of docs/central.tsv: what was measured as printed and corrected, what came of each, and what
 --- the repaired model makes of it.
-function tables.central(dir)
+function tables.central(_, all)
   local out = { "\\begin{tabularx}{\\linewidth}{@{}>{\\raggedright\\arraybackslash}X"
                 .. (">{\\raggedright\\arraybackslash}p{3.1cm}"):rep(2)
                 .. ">{\\raggedright\\arraybackslash}p{2.1cm}>{\\raggedright\\arraybackslash}p{3.1cm}@{}}",
                 "\\toprule", line("statement", "printed", "corrected", "outcome", "repaired"), "\\midrule" }
-  for _, one in ipairs(committed.central(ledger.read(dir .. "/data"))) do
+  for _, one in ipairs(committed.central(all)) do
     local by = {}
     for _, cell in ipairs(one.cells) do
       by[cell.reading] = cells.measured(cell, latex) .. ": " .. cell.verdict

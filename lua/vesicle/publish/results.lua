@@ -6,6 +6,7 @@
 local files = require "vesicle.publish.files"
 local ledger = require "vesicle.experiment.ledger"
 local tsv = require "vesicle.table"
+local ves = require "vesicle"
 
 local results = {}
 
@@ -68,6 +69,13 @@ function results.table(path)
            facts = read_header(path, header) }
 end
 
+--- How many rows and columns a table has.
+function results.size(path)
+  local good, why, info = pcall(ves.read_table, path, { text = true, separator = "\t" })
+  if not good then files.stop(1, why) end
+  return info.rows, #info.columns
+end
+
 --- The macros of an experiment in their order: { name =, latex = }, among them the SE and WithSE ones.
 function results.macros(dir, name)
   local path, macros = dir .. "/data/" .. name .. "/numbers.tex", {}
@@ -86,27 +94,36 @@ function results.macros(dir, name)
   return macros
 end
 
---- One experiment: its facts, tables (those of numbers and statements apart), macros.
+--- One experiment: its facts, macros, numbers and statements. Its other tables, which can be large, are read by those
+--- who show them (results.tables).
 function results.read(dir, name)
   local data = dir .. "/data/" .. name
-  local this = { name = name, tables = {}, macros = results.macros(dir, name), numbers = {}, claims = {} }
-  for _, file in ipairs(files.list(data, "%.tsv$")) do
-    local one = results.table(data .. "/" .. file)
-    if one.name == "claims" then
-      this.facts = one.facts
-      this.claims = ledger.group(ledger.file(one.path))
-    elseif one.name == "numbers" then
-      this.numbers = one.rows
-      for _, row in ipairs(one.rows) do
-        if not row[1]:find("^%a+$") then refuse(one.path, row[1]) end
-      end
-    else
-      this.tables[#this.tables + 1] = one
+  local this = { name = name, macros = results.macros(dir, name), numbers = {}, claims = {} }
+  if not files.exists(data .. "/claims.tsv") then
+    files.stop(1, data .. " has no claims.tsv; `make " .. name .. "` writes it")
+  end
+  local claims = results.table(data .. "/claims.tsv")
+  this.facts = claims.facts
+  this.claims = ledger.group(ledger.file(claims.path))
+  if files.exists(data .. "/numbers.tsv") then
+    this.numbers = results.table(data .. "/numbers.tsv").rows
+    for _, row in ipairs(this.numbers) do
+      if not row[1]:find("^%a+$") then refuse(data .. "/numbers.tsv", row[1]) end
     end
   end
-  if not this.facts then files.stop(1, data .. " has no claims.tsv; `make " .. name .. "` writes it") end
   this.title = this.facts.experiment:match("^%S+ %- (.*)$") or name
   return this
+end
+
+--- The tables of an experiment other than those of numbers and statements.
+function results.tables(dir, name)
+  local tables = {}
+  for _, file in ipairs(files.list(dir .. "/data/" .. name, "%.tsv$")) do
+    if file ~= "claims.tsv" and file ~= "numbers.tsv" then
+      tables[#tables + 1] = results.table(dir .. "/data/" .. name .. "/" .. file)
+    end
+  end
+  return tables
 end
 
 --- The first lines of a figure script without the comment marks: its caption, and after `alt:` what is seen in it.

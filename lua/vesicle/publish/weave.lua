@@ -6,7 +6,7 @@
 --
 --     script     path of the experiment            registry   the labels a tag may name
 --     result     what results.read found of it     macro      its numbers by name, as LaTeX
---     problems   what is wrong with it, collected
+--     tables     what else it wrote                problems   what is wrong with it, collected
 
 local files = require "vesicle.publish.files"
 local labels = require "vesicle.publish.labels"
@@ -64,7 +64,7 @@ end
 local function weave(name, dir)
   local chapter = {
     script = "lua/experiments/" .. name .. ".lua", registry = labels.read(), problems = files.problems(),
-    result = results.read(dir, name), macro = {},
+    result = results.read(dir, name), tables = results.tables(dir, name), macro = {},
   }
   for _, macro in ipairs(chapter.result.macros) do chapter.macro[macro.name] = macro.latex end
   local blocks = prose.blocks(files.lines(chapter.script))

@@ -1,8 +1,8 @@
--- lexer: as much of Lua's grammar as the prompt needs.
+-- lexer: as much of Lua's grammar as the prompt and the chapters need.
 --
--- It finds tokens and blocks, so that the prompt can keep variables that are declared `local` at the
--- outermost level (a chunk of one line would forget them at once), and knows what is being typed when
--- Tab is pressed.
+-- It finds tokens, which have colours in print, and blocks, so that the prompt can keep variables that are
+-- declared `local` at the outermost level (a chunk of one line would forget them at once), and knows what is
+-- being typed when Tab is pressed.
 
 local lexer = {}
 
@@ -49,6 +49,8 @@ function lexer.tokens(text)
       add(keywords[text:sub(at, to)] and "keyword" or "name", at, to)
     elseif text:find("^%.?%d", at) then
       local _, to = text:find("^[%w.]+", at)
+      local power = text:match("^[%d.]+[eE]()[+-]%d", at) -- a sign belongs to a number behind its e alone
+      if power == to + 1 then _, to = text:find("^%d+", to + 2) end
       add("number", at, to)
     else
       local symbol = text:match("^%.%.%.", at) or text:match("^[=~<>]=", at) or text:match("^%.%.", at)
