@@ -62,6 +62,12 @@ touch csrc/core/ves_status.h
 check 'a touched header rebuilds its users' pretending rebuilds 2
 check 'changed flags rebuild everything' pretending rebuilds "$(find csrc -name '*.c' ! -path 'csrc/web/*' | wc -l)" CFLAGS=-DCHANGED
 
+# Emscripten compiles the same kernels (csrc/web/simd/immintrin.h), and is not installed everywhere.
+in_pages() {
+  grep -ohE '\b(_mm(256)?_[a-z0-9_]+|_CMP_[A-Z_]+|_(lzcnt|tzcnt|bzhi)_u64)\b' csrc/core/avx2/*.[ch] | sort -u >"$tmp/used"
+  grep -ohwFf "$tmp/used" csrc/web/simd/immintrin.h | sort -u | diff "$tmp/used" -
+}
+check 'every vector instruction has a form in WebAssembly' in_pages
 check 'a missing compiler is named' fails_saying 'no-such-cc' make BUILD=b1 CC=no-such-cc
 bare=$(same_tools pkg-config pkgconf x86_64-pc-linux-gnu-pkg-config)
 check 'a missing pkg-config is named' fails_saying 'Debian packages: pkg-config' env PATH="$bare" make BUILD=b2

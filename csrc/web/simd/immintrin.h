@@ -91,6 +91,9 @@ WEB_INLINE __m256d _mm256_min_pd(__m256d a, __m256d b) {
 WEB_INLINE __m256d _mm256_sqrt_pd(__m256d a) {
   return (__m256d){wasm_f64x2_sqrt(a.l), wasm_f64x2_sqrt(a.h)};
 }
+WEB_INLINE __m256d _mm256_floor_pd(__m256d a) {
+  return (__m256d){wasm_f64x2_floor(a.l), wasm_f64x2_floor(a.h)};
+}
 WEB_INLINE __m256d _mm256_andnot_pd(__m256d a, __m256d b) {
   return (__m256d){wasm_v128_andnot(b.l, a.l), wasm_v128_andnot(b.h, a.h)};
 }
@@ -108,12 +111,13 @@ WEB_INLINE v128_t web_products(v128_t a, v128_t b) {
 }
 WEB_BOTH(__m256i, _mm256_mul_epu32, web_products)
 
-enum { _CMP_LT_OQ, _CMP_LE_OQ, _CMP_GT_OQ, _CMP_GE_OQ };
+enum { _CMP_LT_OQ, _CMP_LE_OQ, _CMP_GT_OQ, _CMP_GE_OQ, _CMP_EQ_OQ };
 WEB_INLINE v128_t web_compare(v128_t a, v128_t b, int how) {
   return how == _CMP_LT_OQ   ? wasm_f64x2_lt(a, b)
          : how == _CMP_LE_OQ ? wasm_f64x2_le(a, b)
          : how == _CMP_GT_OQ ? wasm_f64x2_gt(a, b)
-                             : wasm_f64x2_ge(a, b);
+         : how == _CMP_GE_OQ ? wasm_f64x2_ge(a, b)
+                             : wasm_f64x2_eq(a, b);
 }
 WEB_INLINE __m256d _mm256_cmp_pd(__m256d a, __m256d b, int how) {
   return (__m256d){web_compare(a.l, b.l, how), web_compare(a.h, b.h, how)};
@@ -128,6 +132,10 @@ WEB_INLINE __m256d _mm256_blendv_pd(__m256d a, __m256d b, __m256d which) {
 }
 WEB_INLINE int _mm256_movemask_pd(__m256d a) {
   return (int)(wasm_i64x2_bitmask(a.l) | wasm_i64x2_bitmask(a.h) << 2);
+}
+/* Whether no bit is set in both. */
+WEB_INLINE int _mm256_testz_si256(__m256i a, __m256i b) {
+  return !wasm_v128_any_true(wasm_v128_or(wasm_v128_and(a.l, b.l), wasm_v128_and(a.h, b.h)));
 }
 WEB_INLINE int _mm256_movemask_epi8(__m256i a) {
   return (int)((uint32_t)wasm_i8x16_bitmask(a.l) | (uint32_t)wasm_i8x16_bitmask(a.h) << 16);
