@@ -24,7 +24,7 @@ bool ves_amplitude_avx2_knows(const ves_amplitude_options *opt) {
 }
 
 static double release_at(const ves_learn_lanes *s, size_t at) {
-  return ves_amplitude_release_inline(s->synapse[at].weight, s->synapse[at].state);
+  return ves_amplitude_release_inline(s->weight[at], s->state[at]);
 }
 
 /* ---- the list of members ---- */
@@ -61,7 +61,7 @@ static inline void step(const ves_learn_lanes *s, size_t c, bool average, __m256
                         __m256d least) {
   const __m256d one = _mm256_set1_pd(1.0);
   const uint32_t *m = s->member + c;
-  const __m256d w = learn_four_weights(s, m), a = _mm256_loadu_pd(s->member_amount + c);
+  const __m256d w = learn_four(s->weight, m), a = _mm256_loadu_pd(s->member_amount + c);
   const __m256d k = _mm256_add_pd(learn_four(s->updates, m), one);
   if (average) rate = _mm256_div_pd(one, k);
   rate = _mm256_max_pd(rate, least);
@@ -76,7 +76,7 @@ static inline void step(const ves_learn_lanes *s, size_t c, bool average, __m256
   _mm256_storeu_pd(updates, k);
   _mm256_storeu_si256((__m256i *)coarse, learn_coarse(q));
   for (int i = 0; i < 4; i++) {
-    s->synapse[m[i]].state = amplitude[i];
+    s->state[m[i]] = amplitude[i];
     s->updates[m[i]] = updates[i];
     s->coarse[m[i]] = (uint8_t)coarse[i];
   }
@@ -92,8 +92,8 @@ static inline size_t list_all(const ves_learn_lanes *s, size_t lanes, size_t wor
     const size_t start = size, first = l * s->stride;
     double sum = 0.0;
     for (size_t w = words; w-- > 0;)
-      size = learn_list(s, &s->synapse->state, size, VES_LEARN_GUARD + first + 64 * w,
-                        s->mask[l * words + w], &sum);
+      size = learn_list(s, s->state, size, VES_LEARN_GUARD + first + 64 * w, s->mask[l * words + w],
+                        &sum);
     if (sorted) sort_members(s, s->order + first, VES_LEARN_GUARD + first, start, size);
     if (strongest) size = learn_keep_strongest(s, start, size);
   }
@@ -124,13 +124,13 @@ void ves_amplitude_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n,
                               const ves_amplitude_options *opt, uint64_t key, uint64_t draw,
                               uint32_t row, uint64_t t, uint64_t count) {
   const philox_keys keys = philox_round_keys(key);
-  const size_t words = (n + 63) / 64, spare = VES_LEARN_GUARD + lanes * s->stride;
-  s->synapse[spare] = (ves_learn_synapse){1.0, 1.0};
+  const size_t words = (n + 63) / 64, spare = (VES_LEARN_GUARD + lanes * s->stride) * s->apart;
+  s->weight[spare] = s->state[spare] = 1.0;
   for (uint64_t done = 0, batch; done < count && !ves_stopping(); done += batch) {
     const size_t at = ves_learn_batch_avx2(s, &keys, key, draw + done, row, lanes, n);
     batch = count - done < VES_LEARN_BATCH - at ? count - done : VES_LEARN_BATCH - at;
     const bool sorted = opt->order == VES_ORDER_AMPLITUDE, strongest = opt->algorithm == 1;
-    if (ves_amplitude_avx512_knows(opt) && lanes * words >= VES_LEARN_ENOUGH)
+    if (s->apart == 2)
       ves_amplitude_batch_avx512(s, key, lanes, words, at, batch, opt, draw + done, row, t + done);
     else if (sorted || strongest)
       learn_batch(s, &keys, lanes, words, at, batch, opt, sorted, strongest, draw + done, row,

@@ -38,7 +38,7 @@
 #include <math.h>
 
 static double release_at(const ves_learn_lanes *s, size_t at) {
-  return s->synapse[at].weight > 0 ? s->synapse[at].state : 0.0;
+  return s->weight[at] > 0 ? s->state[at] : 0.0;
 }
 
 /* ---- the step ---- */
@@ -99,7 +99,7 @@ target(const ves_learn_lanes *s, size_t c, __m256d g, __m256d q, const learn_rul
 static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s, size_t c,
                                                        const learn_rule *rule) {
   const uint32_t *m = s->member + c;
-  const __m256d q = learn_four_states(s, m), w = _mm256_loadu_pd(s->member_amount + c);
+  const __m256d q = learn_four(s->state, m), w = _mm256_loadu_pd(s->member_amount + c);
   const __m256d g = _mm256_div_pd(w, _mm256_add_pd(_mm256_loadu_pd(s->member_weaker + c), w));
   const __m256d away = _mm256_sub_pd(q, target(s, c, g, q, rule));
   const __m256d moved = _mm256_sub_pd(q, _mm256_mul_pd(rule->rate, away));
@@ -109,7 +109,7 @@ static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s,
   _mm256_storeu_pd(release, next);
   _mm256_storeu_si256((__m256i *)coarse, learn_coarse(next));
   for (int i = 0; i < 4; i++) {
-    s->synapse[m[i]].state = release[i];
+    s->state[m[i]] = release[i];
     s->coarse[m[i]] = (uint8_t)coarse[i];
   }
 }
@@ -132,14 +132,14 @@ static inline void sum_weaker(const ves_learn_lanes *s, size_t lanes, size_t fir
     for (size_t l = 0; l < lanes - first; l++)
       for (size_t r = n; r-- > 0;) {
         s->weaker[at + l * s->stride + r] = sum[l];
-        sum[l] += s->synapse[at + l * s->stride + r].state;
+        sum[l] += s->state[at + l * s->stride + r];
       }
     return;
   }
   for (size_t r = n; r-- > 0;)
     for (size_t l = 0; l < 4; l++) {
       s->weaker[at + l * s->stride + r] = sum[l];
-      sum[l] += s->synapse[at + l * s->stride + r].state;
+      sum[l] += s->state[at + l * s->stride + r];
     }
 }
 
@@ -161,7 +161,7 @@ static inline size_t list_all(const ves_learn_lanes *s, size_t lanes, size_t wor
     const size_t start = size, first = VES_LEARN_GUARD + l * s->stride;
     double sum = 0.0;
     for (size_t w = words; w-- > 0;)
-      size = learn_list(s, &s->synapse->weight, size, first + 64 * w, s->mask[l * words + w], &sum);
+      size = learn_list(s, s->weight, size, first + 64 * w, s->mask[l * words + w], &sum);
     if (places) place(s, start, size, first, n);
     if (strongest && size > start) {
       s->member_size[start] = s->member_size[size - 1];
@@ -206,7 +206,7 @@ void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_
     const size_t at = ves_learn_batch_avx2(s, &keys, key, draw + done, row, lanes, n);
     batch = count - done < VES_LEARN_BATCH - at ? count - done : VES_LEARN_BATCH - at;
     const unsigned exponent = opt->rule == VES_RULE_POWER ? (unsigned)opt->psi : 0;
-    if (ves_learn_avx512_knows(opt) && lanes * words >= VES_LEARN_ENOUGH)
+    if (s->apart == 2)
       ves_learn_batch_avx512(s, key, lanes, words, at, batch, opt, draw + done, row, t + done);
     else if (exponent == 8 && words == 2 && opt->algorithm == 2)
       learn_batch(s, &keys, lanes, 2, n, at, batch, opt, VES_RULE_POWER, 8, false, draw + done, row,

@@ -100,7 +100,7 @@ static inline void learn_list_top(const ves_learn_lanes *s, const double *amount
                                   size_t at, uint64_t *bits, double *sum) {
   const unsigned above = 63 - (unsigned)_lzcnt_u64(*bits);
   const size_t r = at + (size_t)(int)above;
-  const double own = amount[2 * r];
+  const double own = amount[r];
   *bits = _bzhi_u64(*bits, above);
   s->member[k] = (uint32_t)r;
   s->member_amount[k] = own;
@@ -109,8 +109,7 @@ static inline void learn_list_top(const ves_learn_lanes *s, const double *amount
 }
 
 /* Lists the set bits from the top down after the `size` members there are, each with its amount and
- * with the sum of those before it; returns the new size. `amount` is the weight or the state of the
- * first synapse. */
+ * with the sum of those before it; returns the new size. */
 static inline size_t learn_list(const ves_learn_lanes *s, const double *amount, size_t size,
                                 size_t at, uint64_t bits, double *sum) {
   const size_t end = size + (size_t)__builtin_popcountll(bits);
@@ -168,16 +167,6 @@ static inline __m256d learn_raised(__m256d g, unsigned exponent) {
 /* The numbers of four members. */
 static inline __m256d learn_four(const double *from, const uint32_t *m) {
   return _mm256_set_pd(from[m[3]], from[m[2]], from[m[1]], from[m[0]]);
-}
-
-static inline __m256d learn_four_weights(const ves_learn_lanes *s, const uint32_t *m) {
-  const ves_learn_synapse *of = s->synapse;
-  return _mm256_set_pd(of[m[3]].weight, of[m[2]].weight, of[m[1]].weight, of[m[0]].weight);
-}
-
-static inline __m256d learn_four_states(const ves_learn_lanes *s, const uint32_t *m) {
-  const ves_learn_synapse *of = s->synapse;
-  return _mm256_set_pd(of[m[3]].state, of[m[2]].state, of[m[1]].state, of[m[0]].state);
 }
 
 #endif

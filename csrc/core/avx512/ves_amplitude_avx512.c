@@ -7,8 +7,9 @@
 #include "ves_columns_avx512.h"
 #include "ves_stop.h"
 
-bool ves_amplitude_avx512_knows(const ves_amplitude_options *opt) {
-  return ves_simd_wide() && opt->algorithm == 2 && opt->order == VES_ORDER_WEIGHT;
+bool ves_amplitude_avx512_knows(const ves_amplitude_options *opt, size_t lanes, size_t n) {
+  return ves_simd_wide() && wide_enough(lanes, n) && opt->algorithm == 2 &&
+         opt->order == VES_ORDER_WEIGHT;
 }
 
 /* ves_amplitude_release of positive weights. */
@@ -42,7 +43,7 @@ static inline __m512d stepped(wide_synapses of, __m512d weaker, __m512d rate) {
 static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s, size_t c,
                                                        const wide_rule *rule) {
   const uint32_t *m = s->member + c;
-  const wide_synapses of = WIDE_SYNAPSES(s->synapse, m, 1);
+  const wide_synapses of = WIDE_SYNAPSES(s, m, 1);
   const __m512d k = _mm512_add_pd(wide_eight(s->updates, m), _mm512_set1_pd(1.0));
   const __m512d next = stepped(of, _mm512_loadu_pd(s->member_weaker + c), rate_of(rule, k));
   double updates[8];
@@ -96,7 +97,7 @@ learn_batch(const ves_learn_lanes *from, uint64_t key, size_t lanes, size_t word
     if (deal) {
       columns_walk(s, columns_list(s, lanes, words), true, &rule, column_rate, column);
     } else {
-      const size_t end = wide_list(s, &s->synapse->state, lanes, words);
+      const size_t end = wide_list(s, s->state, lanes, words);
       for (size_t c = VES_LEARN_GUARD; c < end; c += 8) step(s, c, &rule);
     }
   }
@@ -115,8 +116,8 @@ void ves_amplitude_batch_avx512(const ves_learn_lanes *s, uint64_t key, size_t l
 
 #else
 
-bool ves_amplitude_avx512_knows(const ves_amplitude_options *opt) {
-  (void)opt;
+bool ves_amplitude_avx512_knows(const ves_amplitude_options *opt, size_t lanes, size_t n) {
+  (void)opt, (void)lanes, (void)n;
   return false;
 }
 

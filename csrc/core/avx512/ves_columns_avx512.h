@@ -89,14 +89,14 @@ static inline void columns_store(const ves_learn_lanes *s, size_t k, __m512d sta
   const __m256d low = _mm512_castpd512_pd256(state), high = _mm512_extractf64x4_pd(state, 1);
   const __m128d v0 = _mm256_castpd256_pd128(low), v2 = _mm256_extractf128_pd(low, 1);
   const __m128d v4 = _mm256_castpd256_pd128(high), v6 = _mm256_extractf128_pd(high, 1);
-  _mm_storel_pd(&s->synapse[m0].state, v0);
-  _mm_storeh_pd(&s->synapse[m1].state, v0);
-  _mm_storel_pd(&s->synapse[m2].state, v2);
-  _mm_storeh_pd(&s->synapse[m3].state, v2);
-  _mm_storel_pd(&s->synapse[m4].state, v4);
-  _mm_storeh_pd(&s->synapse[m5].state, v4);
-  _mm_storel_pd(&s->synapse[m6].state, v6);
-  _mm_storeh_pd(&s->synapse[m7].state, v6);
+  _mm_storel_pd(&wide_synapse_at(s, m0)->state, v0);
+  _mm_storeh_pd(&wide_synapse_at(s, m1)->state, v0);
+  _mm_storel_pd(&wide_synapse_at(s, m2)->state, v2);
+  _mm_storeh_pd(&wide_synapse_at(s, m3)->state, v2);
+  _mm_storel_pd(&wide_synapse_at(s, m4)->state, v4);
+  _mm_storeh_pd(&wide_synapse_at(s, m5)->state, v4);
+  _mm_storel_pd(&wide_synapse_at(s, m6)->state, v6);
+  _mm_storeh_pd(&wide_synapse_at(s, m7)->state, v6);
   s->coarse[m0] = (uint8_t)coarse;
   s->coarse[m1] = (uint8_t)(coarse >> 8);
   s->coarse[m2] = (uint8_t)(coarse >> 16);
@@ -128,7 +128,7 @@ typedef void column_step(const ves_learn_lanes *s, const void *rule, size_t k,
 
 static inline column_members columns_members(const ves_learn_lanes *s, size_t k) {
   const uint16_t *m = s->column + k;
-  return (column_members){.of = WIDE_SYNAPSES(s->synapse, m, COLUMN)};
+  return (column_members){.of = WIDE_SYNAPSES(s, m, COLUMN)};
 }
 
 /* All members take their step; they transmit their weights, or their states if these are amplitudes. */

@@ -7,8 +7,8 @@
 #include "ves_columns_avx512.h"
 #include "ves_stop.h"
 
-bool ves_learn_avx512_knows(const ves_learn_options *opt) {
-  return ves_simd_wide() && opt->algorithm == 2 &&
+bool ves_learn_avx512_knows(const ves_learn_options *opt, size_t lanes, size_t n) {
+  return ves_simd_wide() && wide_enough(lanes, n) && opt->algorithm == 2 &&
          (opt->rule == VES_RULE_RAW || opt->rule == VES_RULE_SUBTRACT ||
           opt->rule == VES_RULE_POWER);
 }
@@ -49,7 +49,7 @@ static inline __m512d stepped(const wide_rule *rule, __m512d q, __m512d g) {
 static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s, size_t c,
                                                        const wide_rule *rule) {
   const uint32_t *m = s->member + c;
-  const wide_synapses of = WIDE_SYNAPSES(s->synapse, m, 1);
+  const wide_synapses of = WIDE_SYNAPSES(s, m, 1);
   const __m512d sum = _mm512_add_pd(_mm512_loadu_pd(s->member_weaker + c), of.weight);
   const __m512d next = stepped(rule, of.state, _mm512_div_pd(of.weight, sum));
   wide_store(s, m, next, next);
@@ -89,7 +89,7 @@ learn_batch(const ves_learn_lanes *from, uint64_t key, size_t lanes, size_t word
     if (deal) {
       columns_walk(s, columns_list(s, lanes, words), false, &rule, share, column);
     } else {
-      const size_t end = wide_list(s, &s->synapse->weight, lanes, words);
+      const size_t end = wide_list(s, s->weight, lanes, words);
       for (size_t c = VES_LEARN_GUARD; c < end; c += 8) step(s, c, &rule);
     }
   }
@@ -100,7 +100,7 @@ void ves_learn_batch_avx512(const ves_learn_lanes *s, uint64_t key, size_t lanes
                             uint32_t row, uint64_t t) {
   const unsigned exponent = opt->rule == VES_RULE_POWER ? (unsigned)opt->psi : 0;
   for (size_t k = 0; k < VES_LEARN_GUARD; k++) /* of synapses that do not exist */
-    s->synapse[VES_LEARN_GUARD + lanes * s->stride + k].weight = 1.0;
+    wide_synapse_at(s, VES_LEARN_GUARD + lanes * s->stride + k)->weight = 1.0;
   if (exponent == 8 && words == 2)
     learn_batch(s, key, lanes, 2, at, batch, opt, VES_RULE_POWER, 8, draw, row, t);
   else
@@ -109,8 +109,8 @@ void ves_learn_batch_avx512(const ves_learn_lanes *s, uint64_t key, size_t lanes
 
 #else
 
-bool ves_learn_avx512_knows(const ves_learn_options *opt) {
-  (void)opt;
+bool ves_learn_avx512_knows(const ves_learn_options *opt, size_t lanes, size_t n) {
+  (void)opt, (void)lanes, (void)n;
   return false;
 }
 

@@ -21,25 +21,41 @@
 
 /* ---- who transmits ---- */
 
-/* The weights and states of eight synapses. They are read one by one: a gathering instruction takes
- * longer. */
+/* A synapse: these kernels have weights and states side by side (ves_learn_lanes_pair), since both are
+ * read whenever it is a member. */
+typedef struct {
+  double weight, state;
+} wide_synapse;
+
+static inline wide_synapse *wide_synapse_at(const ves_learn_lanes *s, size_t at) {
+  return (wide_synapse *)s->weight + at;
+}
+
+/* Weights and states of eight. They are read one by one: a gathering instruction takes longer. */
 typedef struct {
   __m512d weight, state;
 } wide_synapses;
 
-static inline __m512d wide_pairs(const ves_learn_synapse *a, const ves_learn_synapse *b,
-                                 const ves_learn_synapse *c, const ves_learn_synapse *d) {
-  const __m256d low = _mm256_set_m128d(_mm_loadu_pd(&b->weight), _mm_loadu_pd(&a->weight));
-  const __m256d high = _mm256_set_m128d(_mm_loadu_pd(&d->weight), _mm_loadu_pd(&c->weight));
+static inline __m512d wide_four(const ves_learn_lanes *s, size_t a, size_t b, size_t c, size_t d) {
+  const __m256d low = _mm256_set_m128d(_mm_loadu_pd(&wide_synapse_at(s, b)->weight),
+                                       _mm_loadu_pd(&wide_synapse_at(s, a)->weight));
+  const __m256d high = _mm256_set_m128d(_mm_loadu_pd(&wide_synapse_at(s, d)->weight),
+                                        _mm_loadu_pd(&wide_synapse_at(s, c)->weight));
   return _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
 }
 
-#define WIDE_SYNAPSES(of, m, step)                                                                 \
-  wide_apart(wide_pairs(of + m[0], of + m[2 * (step)], of + m[4 * (step)], of + m[6 * (step)]),    \
-             wide_pairs(of + m[step], of + m[3 * (step)], of + m[5 * (step)], of + m[7 * (step)]))
-
 static inline wide_synapses wide_apart(__m512d even, __m512d odd) {
   return (wide_synapses){_mm512_unpacklo_pd(even, odd), _mm512_unpackhi_pd(even, odd)};
+}
+
+/* Those that stand at m[0], m[step], ..., m[7 * step], numbers of any kind. */
+#define WIDE_SYNAPSES(s, m, step)                                                                  \
+  wide_apart(wide_four(s, m[0], m[2 * (step)], m[4 * (step)], m[6 * (step)]),                      \
+             wide_four(s, m[step], m[3 * (step)], m[5 * (step)], m[7 * (step)]))
+
+/* Whether there are words enough for what these kernels wait for. */
+static inline bool wide_enough(size_t lanes, size_t n) {
+  return lanes * ((n + 63) / 64) >= VES_LEARN_ENOUGH;
 }
 
 /* The releases of eight synapses with such weights and states; a rule has its own. */
@@ -127,7 +143,7 @@ static inline __attribute__((always_inline)) void wide_masks(const ves_learn_lan
     _mm512_storeu_si512(at, _mm512_add_epi64(_mm512_add_epi64(_mm512_slli_epi64(word, 6), rank),
                                              _mm512_set1_epi64(VES_LEARN_GUARD)));
     const __m512i drawn = wide_fine(keys, word, rank, words, draw, row);
-    const wide_synapses of = WIDE_SYNAPSES(s->synapse, at, 1);
+    const wide_synapses of = WIDE_SYNAPSES(s, at, 1);
     const __m512i fine = wide_threshold_fine(release(of.weight, of.state));
     const __mmask8 some =
         _mm512_mask_cmp_pd_mask(there, of.weight, _mm512_setzero_pd(), _CMP_GT_OQ);
@@ -230,7 +246,7 @@ static inline void wide_store(const ves_learn_lanes *s, const uint32_t *m, __m51
   _mm_storeu_si128((__m128i *)coarse, wide_coarse(release));
 #pragma GCC unroll 8
   for (int i = 0; i < 8; i++) {
-    s->synapse[m[i]].state = next[i];
+    wide_synapse_at(s, m[i])->state = next[i];
     s->coarse[m[i]] = coarse[i];
   }
 }

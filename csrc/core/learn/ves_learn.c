@@ -197,21 +197,22 @@ static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const do
   ves_learn_lanes_sort(s, lane, w, n);
   for (size_t r = 0; r < s->stride; r++) {
     const bool there = r < n;
-    s->synapse[start + r].weight = there ? w[order[r]] : 0.0;
-    s->synapse[start + r].state = there ? q[order[r]] : 0.0;
+    s->weight[(start + r) * s->apart] = there ? w[order[r]] : 0.0;
+    s->state[(start + r) * s->apart] = there ? q[order[r]] : 0.0;
     s->coarse[start + r] = ves_threshold_coarse(there && w[order[r]] > 0 ? q[order[r]] : 0.0);
   }
 }
 
 static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *q) {
-  const ves_learn_synapse *learned = s->synapse + VES_LEARN_GUARD + lane * s->stride;
-  for (size_t r = 0; r < n; r++) q[s->order[lane * s->stride + r]] = learned[r].state;
+  const double *learned = s->state + (VES_LEARN_GUARD + lane * s->stride) * s->apart;
+  for (size_t r = 0; r < n; r++) q[s->order[lane * s->stride + r]] = learned[r * s->apart];
 }
 
 /* A trace is kept of a single lane only. */
 static ves_status learn_lanes(const double *w, size_t lanes, size_t n, const ves_learn_options *opt,
                               uint64_t key, uint64_t first, uint32_t row, ves_learn_lanes *s,
                               double *q, double *trace) {
+  ves_learn_lanes_pair(s, ves_learn_avx512_knows(opt, lanes, n));
   for (size_t l = 0; l < lanes; l++) lane_load(s, l, w + l * n, q + l * n, n);
   const uint64_t stride = trace != NULL ? opt->trace : opt->iterations;
   for (uint64_t t = 0; t < opt->iterations && !ves_stopping(); t += stride) {

@@ -10,7 +10,7 @@
 
 static void lanes_free(ves_learn_lanes *s) {
   free(s->order);
-  free(s->synapse);
+  free(s->weight);
   free(s->updates);
   free(s->coarse);
   free(s->bytes);
@@ -44,7 +44,7 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   lanes_free(s);
   const size_t room = VES_LEARN_GUARD + synapses + VES_LEARN_GUARD;
   s->order = calloc(synapses, sizeof *s->order);
-  s->synapse = calloc(room, sizeof *s->synapse);
+  s->weight = calloc(2 * room, sizeof *s->weight); /* states stand among them or behind them */
   s->updates = calloc(room, sizeof *s->updates);
   s->coarse = aligned_alloc(64, room); /* both are read by whole lines of memory */
   s->bytes = aligned_alloc(64, VES_LEARN_BATCH * synapses);
@@ -61,7 +61,7 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->member_size = calloc(room, sizeof *s->member_size);
   s->member_rest = calloc(room, sizeof *s->member_rest);
   s->weaker = calloc(room, sizeof *s->weaker);
-  if (s->order == NULL || s->synapse == NULL || s->updates == NULL || s->coarse == NULL ||
+  if (s->order == NULL || s->weight == NULL || s->updates == NULL || s->coarse == NULL ||
       s->bytes == NULL || s->mask == NULL || s->tie == NULL || s->tied == NULL ||
       s->tie_word == NULL || s->column == NULL || s->row_end == NULL || s->end == NULL ||
       s->member == NULL || s->member_amount == NULL || s->member_weaker == NULL ||
@@ -72,6 +72,11 @@ bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n) {
   s->stride = stride;
   s->room = synapses;
   return true;
+}
+
+void ves_learn_lanes_pair(ves_learn_lanes *s, bool paired) {
+  s->apart = paired ? 2 : 1;
+  s->state = s->weight + (paired ? 1 : VES_LEARN_GUARD + s->room + VES_LEARN_GUARD);
 }
 
 void ves_learn_lanes_sort(ves_learn_lanes *s, size_t lane, const double *w, size_t n) {

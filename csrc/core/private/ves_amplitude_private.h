@@ -38,7 +38,7 @@ void ves_amplitude_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n,
                               uint32_t row, uint64_t t, uint64_t count);
 
 /* As ves_learn_avx512_knows and ves_learn_batch_avx512. */
-bool ves_amplitude_avx512_knows(const ves_amplitude_options *opt);
+bool ves_amplitude_avx512_knows(const ves_amplitude_options *opt, size_t lanes, size_t n);
 void ves_amplitude_batch_avx512(const ves_learn_lanes *s, uint64_t key, size_t lanes, size_t words,
                                 size_t at, uint64_t batch, const ves_amplitude_options *opt,
                                 uint64_t draw, uint32_t row, uint64_t t);

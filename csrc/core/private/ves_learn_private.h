@@ -27,12 +27,6 @@
 #define VES_LEARN_LISTED  4096
 #define VES_LEARN_COLUMN  (VES_LEARN_LISTED + 64)
 
-/* A synapse: what it transmits with, and what it learns, a release or an amplitude. Both are read
- * whenever it is a member, and stand side by side. */
-typedef struct {
-  double weight, state;
-} ves_learn_synapse;
-
 /* Their state. The synapse of rank r in lane l stands at VES_LEARN_GUARD + l * stride + r; what is
  * past the n of a lane has weight and threshold 0. In front of all lanes and behind them is room
  * that the kernel may touch. */
@@ -44,11 +38,13 @@ typedef struct {
   struct {       /* where there are orders of earlier weights */
     size_t n, stride, lanes;
   } sorted;
-  ves_learn_synapse *synapse; /* by rank */
-  double *updates;            /* by rank: how many there have been, where a rule asks for it */
-  uint8_t *coarse;            /* releases as thresholds: their coarse bytes */
-  uint8_t *bytes;             /* random bytes of a batch, lane by lane */
-  struct {                    /* what they are of; no lanes: of nothing */
+  double *weight;  /* by rank */
+  double *state;   /* by rank: what is learned, a release or an amplitude */
+  size_t apart;    /* how far apart those of two ranks are: 1, or 2 where both stand side by side */
+  double *updates; /* by rank: how many there have been, where a rule asks for it */
+  uint8_t *coarse; /* releases as thresholds: their coarse bytes */
+  uint8_t *bytes;  /* random bytes of a batch, lane by lane */
+  struct {         /* what they are of; no lanes: of nothing */
     uint64_t key, draw;
     uint32_t row;
     size_t n, stride, lanes;
@@ -74,6 +70,10 @@ size_t ves_learn_lanes_of(size_t rows, size_t n);
 /* Room for `lanes` rows of n, kept for the next call, and the stride for them; false when out of
  * memory. */
 bool ves_learn_lanes_reserve(ves_learn_lanes *s, size_t lanes, size_t n);
+
+/* Whether weights and states will stand side by side, as the AVX-512 kernels read them, or each have an
+ * array of their own. Said before anything is put there. */
+void ves_learn_lanes_pair(ves_learn_lanes *s, bool paired);
 
 /* The order of lane `lane`, whose n weights w stand behind those of the lane before. Runs side by
  * side have the same weights: such a lane takes the order of the one before. The others begin with the
@@ -146,8 +146,8 @@ void ves_learn_lanes_avx2(ves_learn_lanes *s, size_t lanes, size_t n, const ves_
 void ves_learn_bytes_avx512(uint64_t key, uint64_t draw, uint32_t row, size_t rows, size_t n,
                             size_t stride, uint8_t *bytes);
 
-/* Whether AVX-512 is in use and its kernel knows the rule. */
-bool ves_learn_avx512_knows(const ves_learn_options *opt);
+/* Whether AVX-512 is in use, its kernel knows the rule, and rows are many or long enough. */
+bool ves_learn_avx512_knows(const ves_learn_options *opt, size_t lanes, size_t n);
 
 /* Iterations t, ..., t + batch - 1, whose random bytes are those from number `at` of a batch on. */
 void ves_learn_batch_avx512(const ves_learn_lanes *s, uint64_t key, size_t lanes, size_t words,

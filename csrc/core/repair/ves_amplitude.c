@@ -153,23 +153,27 @@ static void lane_load(ves_learn_lanes *s, size_t lane, const double *w, const do
     const bool there = r < n;
     const double weight = there ? w[order[r]] : 0.0;
     const double amplitude = there ? ves_amplitude_of_inline(weight, q[order[r]]) : 0.0;
-    s->synapse[at] = (ves_learn_synapse){weight, amplitude};
+    s->weight[at * s->apart] = weight;
+    s->state[at * s->apart] = amplitude;
     s->updates[at] = there && updates != NULL ? updates[order[r]] : 0.0;
     s->coarse[at] = ves_threshold_coarse(ves_amplitude_release_inline(weight, amplitude));
   }
 }
 
 static void lane_store(const ves_learn_lanes *s, size_t lane, size_t n, double *q) {
-  const ves_learn_synapse *of = s->synapse + VES_LEARN_GUARD + lane * s->stride;
+  const size_t start = (VES_LEARN_GUARD + lane * s->stride) * s->apart;
+  const double *weight = s->weight + start, *amplitude = s->state + start;
+  const size_t *order = s->order + lane * s->stride;
   for (size_t r = 0; r < n; r++)
-    if (of[r].weight > 0)
-      q[s->order[lane * s->stride + r]] = ves_amplitude_release_inline(of[r].weight, of[r].state);
+    if (weight[r * s->apart] > 0)
+      q[order[r]] = ves_amplitude_release_inline(weight[r * s->apart], amplitude[r * s->apart]);
 }
 
 /* A trace is kept of a single lane only. */
 static void learn_lanes(const double *w, size_t lanes, size_t n, const ves_amplitude_options *opt,
                         uint64_t key, uint64_t first, uint32_t row, ves_learn_lanes *s, double *q,
                         double *updates, double *trace) {
+  ves_learn_lanes_pair(s, ves_amplitude_avx512_knows(opt, lanes, n));
   for (size_t l = 0; l < lanes; l++)
     lane_load(s, l, w + l * n, q + l * n, updates != NULL ? updates + l * n : NULL, n);
   const uint64_t stride = trace != NULL && opt->trace > 0 ? opt->trace : opt->iterations;
