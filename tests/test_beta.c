@@ -89,7 +89,7 @@ static double fit(double a, double b, uint64_t key, size_t n) {
 }
 
 /* [eq:beta]: the whole distribution, for shapes on either side of 1 and for very large ones, where
- * the squeeze accepts nearly everything, by the scalar code and by the vector kernel. */
+ * the squeeze accepts nearly everything, by the scalar code and by a vector kernel. */
 TEST draws_follow_the_distribution(void) {
   static const double shapes[][2] = {{2.385, 5.1}, {1, 1},         {0.385, 0.5}, {0.0255, 238.5},
                                      {0.1, 0.9},   {1.02, 1.4},    {40, 0.7},    {700, 90},
@@ -99,7 +99,6 @@ TEST draws_follow_the_distribution(void) {
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
       ASSERT(fit(shapes[s][0], shapes[s][1], ves_key_root(50 + s), 8) > SIGNIFICANCE);
   }
-  ves_simd_select(true);
   PASS();
 }
 
@@ -125,7 +124,7 @@ TEST neighbours_are_independent(void) {
   PASS();
 }
 
-/* The vector kernel gives the scalar bits: sizes across vectors and stretches, shapes of all kinds,
+/* The vector kernels give the scalar bits: sizes across vectors and stretches, shapes of all kinds,
  * the largest and smallest that are allowed. */
 TEST vector_path_has_the_scalar_bits(void) {
   enum { MOST = 600 };
@@ -140,13 +139,16 @@ TEST vector_path_has_the_scalar_bits(void) {
     }
     ves_beta *s = ves_beta_alloc(a, b, n, (double)(n % 2));
     for (uint64_t d = 0; d < 40; d++) {
-      ves_simd_select(
-          false); /* then the kernel must not be entered, which a processor may not have */
+      select_path(0); /* then no kernel must be entered, which a processor may not have */
       ASSERT_FALSE(ves_beta_draw_avx2(s, 600 + n, d << 29, 5, scalar));
+      ASSERT_FALSE(ves_beta_draw_avx512(s, 600 + n, d << 29, 5, scalar));
       ves_beta_draw(s, 600 + n, d << 29, 5, scalar);
-      ves_simd_select(true);
-      ves_beta_draw(s, 600 + n, d << 29, 5, vector);
-      ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
+      for (int path = 1; path < PATHS; path++) {
+        select_path(path);
+        ASSERT_EQ(ves_simd_wide(), ves_beta_draw_avx512(s, 600 + n, d << 29, 5, vector));
+        ves_beta_draw(s, 600 + n, d << 29, 5, vector);
+        ASSERT_MEM_EQ(scalar, vector, n * sizeof *scalar);
+      }
       for (size_t j = 0; j < n; j++) ASSERT(scalar[j] >= 0 && scalar[j] <= 1);
     }
     ves_beta_free(s);
@@ -155,7 +157,7 @@ TEST vector_path_has_the_scalar_bits(void) {
   PASS();
 }
 
-/* Two preparations drawn at once are each as by itself, on both paths. */
+/* Two preparations drawn at once are each as by itself, and so are listed synapses, on all paths. */
 TEST both_are_as_one_by_one(void) {
   enum { MOST = 300 };
   double a[MOST], b[MOST], alone[2][MOST], one[MOST], other[MOST], *const w[2] = {one, other};
@@ -169,22 +171,30 @@ TEST both_are_as_one_by_one(void) {
     ves_beta *s[2] = {ves_beta_alloc(a, b, n, 0), ves_beta_alloc(a, b, n, 1)};
     const ves_beta *const both[2] = {s[0], s[1]};
     for (uint64_t d = 0; d < 80; d++) {
-      ves_simd_select(d % 2 == 0);
+      select_path((int)(d % PATHS));
       for (size_t i = 0; i < 2; i++) ves_beta_draw(s[i], n, d, 3, alone[i]);
       ves_beta_draw_both(both, n, d, 3, w);
       ASSERT_MEM_EQ(alone[0], one, n * sizeof *one);
+      ASSERT_MEM_EQ(alone[1], other, n * sizeof *other);
+      uint32_t list[MOST];
+      size_t count = 0;
+      for (size_t j = d % 5; j < n; j += 1 + d % 3) {
+        list[count++] = (uint32_t)j;
+        other[j] = -1;
+      }
+      ves_beta_draw_listed(s[1], n, d, 3, list, count, other);
       ASSERT_MEM_EQ(alone[1], other, n * sizeof *other);
     }
     ves_beta_free(s[0]);
     ves_beta_free(s[1]);
   }
-  ves_simd_select(true);
+  select_path(2);
   gsl_rng_free(r);
   PASS();
 }
 
 /* [eq:beta] The winner, found without most draws of inputs that are hardly active, is the most active
- * output of the same draw: for all kinds of activities, on both paths. */
+ * output of the same draw: for all kinds of activities, on all paths. */
 TEST winner_is_the_most_active(void) {
   enum { K = 4, N = 37, EACH = 40 };
   static const double activity[][K] = {
@@ -197,9 +207,9 @@ TEST winner_is_the_most_active(void) {
     a[j] = 0.026 + 30 * exp(-off * off / 2);
     b[j] = j / N == 1 || j / N == 2 ? 300 : 1.1;
   }
-  for (int simd = 0; simd < 2; simd++)
+  for (int path = 0; path < PATHS; path++)
     for (size_t sets = 1; sets <= 2; sets++) {
-      ves_simd_select(simd);
+      select_path(path);
       ves_beta *s[2 * K];
       for (size_t i = 0; i < K * sets; i++)
         s[i] = ves_beta_alloc(a + i / sets * N, b + i / sets * N, N, (double)(i % sets));

@@ -180,6 +180,37 @@ TEST readouts_invert_the_code(void) {
   PASS();
 }
 
+/* Of two peaks of one height the first is taken, also if the curve of the other is the more active
+ * one, which is looked at first. [eq:decode] */
+TEST decoding_prefers_the_first(void) {
+  enum {
+    CURVES = 31,
+    GRID = 25
+  }; /* every fifth curve stands on every fourth point, others between */
+  ves_code code;
+  ves_decoder decoder;
+  ASSERT_EQ(VES_OK, ves_code_alloc(&code, CURVES, 0, 1, 0.02, VES_SPACING_ENDS));
+  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, GRID));
+  size_t ties = 0;
+  for (size_t k = 16; k < CURVES; k++) {
+    double rate[CURVES] = {0}, height = 0, z = NAN;
+    for (size_t g = 0; g < GRID; g++) {
+      const double here = ves_code_curve(&code, decoder.z[g] - code.centers[k]);
+      if (here > height) height = here;
+    }
+    rate[5] = 1;
+    rate[k] = 1 / height;
+    if (rate[k] * height != 1 || !(rate[k] > 1)) continue;
+    ties++;
+    ASSERT_EQ(VES_OK, ves_decoder_decode(&decoder, rate, &z));
+    ASSERT_EQ(decoder.z[4], z);
+  }
+  ASSERT(ties > 3);
+  ves_decoder_free(&decoder);
+  ves_code_free(&code);
+  PASS();
+}
+
 /* The peak is that of all points of the grid, the first of equals, also where a few points span the
  * whole range. [eq:decode] */
 TEST decoding_looks_everywhere(double sigma) {
@@ -246,6 +277,7 @@ int main(int argc, char **argv) {
   RUN_TEST(curves_end_at_their_edge);
   RUN_TEST(reach_bounds_active_curves_far_from_zero);
   RUN_TEST(readouts_invert_the_code);
+  RUN_TEST(decoding_prefers_the_first);
   RUN_TESTp(decoding_looks_everywhere, 0.004);
   RUN_TESTp(decoding_looks_everywhere, 0.05);
   RUN_TEST(bad_codes_are_refused);

@@ -174,6 +174,25 @@ TEST single_equals_enumeration(void) {
   PASS();
 }
 
+/* Several releases with the same weights, ties among them, are as many single ones. [eq:winner] */
+TEST states_are_single_ones(void) {
+  enum { N = 7, STATES = 3 };
+  static const double w[N] = {0.3, 0.1, 0.3, 0, 0.75, 0.1, 0.2};
+  double q[STATES * N], p[STATES * N], nothing[STATES];
+  for (size_t i = 0; i < STATES * N; i++) q[i] = (double)(i * 37 % 101) / 100;
+  ASSERT_EQ(VES_OK, ves_winner_states(w, q, STATES, N, p, nothing));
+  for (size_t s = 0; s < STATES; s++) {
+    double single[N], silent;
+    ASSERT_EQ(VES_OK, ves_winner_single(w, q + s * N, N, single, &silent));
+    ASSERT_MEM_EQ(single, &p[s * N], sizeof single);
+    ASSERT_EQ(silent, nothing[s]);
+  }
+  ASSERT_EQ(VES_OK, ves_winner_states(w, q, STATES, N, p, NULL));
+  q[2 * N + 3] = 1.5;
+  ASSERT_EQ(VES_EDOMAIN, ves_winner_states(w, q, STATES, N, p, nothing));
+  PASS();
+}
+
 /* The two forms agree where both apply. [eq:winner] [eq:winner-multi] */
 TEST one_input_is_the_single_form(void) {
   enum { N = 200 };
@@ -281,6 +300,7 @@ int main(int argc, char **argv) {
   RUN_TEST(many_ties_follow_the_definition);
   RUN_TEST(ties_follow_the_order_of_inputs);
   RUN_TEST(single_equals_enumeration);
+  RUN_TEST(states_are_single_ones);
   RUN_TEST(one_input_is_the_single_form);
   RUN_TEST(single_is_accurate_for_many_synapses);
   RUN_TEST(large_case_sums_to_one);

@@ -48,7 +48,7 @@ void ves_beta_variance(const double *a, const double *b, size_t count, double *v
 /* ---- preparation ---- */
 
 /* Places for a whole number of vectors. */
-static size_t padded(size_t n) { return (n + 3) / 4 * 4; }
+static size_t padded(size_t n) { return (n + 7) / 8 * 8; }
 
 static bool prepare(ves_gammas *g, const double *shape, size_t n, double plus) {
   const size_t room = padded(n);
@@ -151,18 +151,23 @@ static double draw_one(const ves_beta *s, size_t j, uint64_t key, uint64_t draw,
 }
 
 void ves_beta_draw(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row, double *w) {
-  if (ves_beta_draw_avx2(s, key, draw, row, w)) return;
+  if (ves_beta_draw_avx512(s, key, draw, row, w) || ves_beta_draw_avx2(s, key, draw, row, w))
+    return;
   for (size_t j = 0; j < s->n; j++) w[j] = draw_one(s, j, key, draw, row);
 }
 
 void ves_beta_draw_both(const ves_beta *const s[2], uint64_t key, uint64_t draw, uint32_t row,
                         double *const w[2]) {
-  if (ves_beta_draw_both_avx2(s, key, draw, row, w)) return;
+  if (ves_beta_draw_both_avx512(s, key, draw, row, w) ||
+      ves_beta_draw_both_avx2(s, key, draw, row, w))
+    return;
   for (size_t i = 0; i < 2; i++) ves_beta_draw(s[i], key, draw, row, w[i]);
 }
 
 void ves_beta_draw_listed(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row,
                           uint32_t *list, size_t count, double *w) {
-  if (ves_beta_draw_listed_avx2(s, key, draw, row, list, count, w)) return;
+  if (ves_beta_draw_listed_avx512(s, key, draw, row, list, count, w) ||
+      ves_beta_draw_listed_avx2(s, key, draw, row, list, count, w))
+    return;
   for (size_t c = 0; c < count; c++) w[list[c]] = draw_one(s, list[c], key, draw, row);
 }

@@ -6,6 +6,7 @@
 #include "ves_code.h"
 #include "ves_code_private.h"
 #include "ves_math_private.h"
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -98,8 +99,16 @@ size_t ves_code_default_grid(const ves_code *code) { return 12 * code->n + 1; }
 /* Points of the grid are looked at by blocks. With each curve at its largest height in a block, the
  * sum is at least that at any of its points: a block that cannot exceed the best one so far is
  * passed over, and most cannot. The products of a sum and of its bound are added in the same order,
- * so that rounding cannot put the one above the other. */
+ * so that rounding cannot put the one above the other.
+ *
+ * Most bounds need not be found either. A bound is at most the largest activity that reaches the
+ * block, times the sum of its largest heights. The block where the most active curve peaks is looked
+ * at first; after that only blocks count that are reached by an activity large enough to make up for
+ * that one. */
 enum { BLOCK = 12 };
+
+/* Sums of heights may be rounded, but not by this share. */
+static const double rounding = 1e-9;
 
 static size_t blocks_of(const ves_decoder *d) { return (d->grid + BLOCK - 1) / BLOCK; }
 
@@ -115,6 +124,28 @@ static void block_run(const ves_decoder *d, size_t block, size_t *low, size_t *h
     if (*high == 0 || d->first[g] < *low) *low = d->first[g];
     if (d->first[g] + d->count[g] > *high) *high = d->first[g] + d->count[g];
   }
+}
+
+/* The blocks that each curve reaches. Curves and points both ascend, so that first blocks and ends do;
+ * a curve that falls between two points has none. */
+static ves_status reach_blocks(ves_decoder *d) {
+  d->reach = calloc(d->n, sizeof *d->reach);
+  if (d->reach == NULL) return VES_ENOMEM;
+  for (size_t b = 0; b < blocks_of(d); b++) {
+    double heights = 0.0;
+    for (size_t a = d->from[b]; a < d->from[b + 1]; a++) {
+      ves_decoder_reach *of = &d->reach[d->low[b] + (a - d->from[b])];
+      if (of->end == 0) of->first = b;
+      if (of->end == 0 || d->most[a] > of->height) {
+        of->height = d->most[a];
+        of->peak = b;
+      }
+      of->end = b + 1;
+      heights += d->most[a];
+    }
+    if (heights > d->heights) d->heights = heights;
+  }
+  return VES_OK;
 }
 
 static ves_status bound_blocks(ves_decoder *d) {
@@ -136,7 +167,7 @@ static ves_status bound_blocks(ves_decoder *d) {
       double *most = d->most + d->from[g / BLOCK] + (d->first[g] + a - d->low[g / BLOCK]);
       if (d->height[g * d->width + a] > *most) *most = d->height[g * d->width + a];
     }
-  return VES_OK;
+  return reach_blocks(d);
 }
 
 ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid) {
@@ -169,6 +200,7 @@ void ves_decoder_free(ves_decoder *d) {
   free(d->low);
   free(d->from);
   free(d->most);
+  free(d->reach);
   *d = (ves_decoder){0};
 }
 
@@ -181,23 +213,48 @@ static double block_bound(const ves_decoder *d, size_t block, const double *y) {
   return bound;
 }
 
-ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z) {
-  double best = 0.0;
-  size_t at = d->grid;
-  for (size_t block = 0; block < blocks_of(d); block++) {
-    if (block_bound(d, block, y) <= best) continue;
-    for (size_t g = block * BLOCK; g < block_end(d, block); g++) {
-      const double *h = d->height + g * d->width, *rate = y + d->first[g];
-      double sum = 0.0;
-      for (size_t a = 0; a < d->count[g]; a++) sum += rate[a] * h[a];
-      if (sum > best) {
-        best = sum;
-        at = g;
-      }
-    }
+/* The best point so far; at is d->grid if there is none. */
+typedef struct {
+  double sum;
+  size_t at;
+} peak;
+
+static void look_at_block(const ves_decoder *d, size_t block, const double *y, peak *best) {
+  for (size_t g = block * BLOCK; g < block_end(d, block); g++) {
+    const double *h = d->height + g * d->width, *rate = y + d->first[g];
+    double sum = 0.0;
+    for (size_t a = 0; a < d->count[g]; a++) sum += rate[a] * h[a];
+    if (sum > best->sum || (sum == best->sum && g < best->at && sum > 0)) *best = (peak){sum, g};
   }
-  if (at == d->grid) return VES_EDOMAIN;
-  *z = d->z[at];
+}
+
+/* Four at a time, which need not wait for each other. */
+static size_t strongest(const double *y, size_t n) {
+  double top[4] = {y[0], y[0], y[0], y[0]};
+  size_t j = 0;
+  for (; j + 4 <= n; j += 4)
+    for (size_t i = 0; i < 4; i++) top[i] = y[j + i] > top[i] ? y[j + i] : top[i];
+  for (; j < n; j++) top[0] = y[j] > top[0] ? y[j] : top[0];
+  for (size_t i = 1; i < 4; i++) top[0] = top[i] > top[0] ? top[i] : top[0];
+  for (j = 0; j + 1 < n && y[j] < top[0];) j++;
+  return j;
+}
+
+ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z) {
+  peak best = {0.0, d->grid};
+  const size_t top = strongest(y, d->n);
+  size_t next = 0;
+  if (d->reach[top].end > 0) look_at_block(d, d->reach[top].peak, y, &best);
+  const double makes_up = (1 - rounding) * best.sum / d->heights;
+  const double enough = makes_up > 0 ? makes_up : DBL_TRUE_MIN;
+  for (size_t j = 0; j < d->n; j++) {
+    if (!(y[j] >= enough)) continue;
+    for (size_t b = d->reach[j].first > next ? d->reach[j].first : next; b < d->reach[j].end; b++)
+      if (block_bound(d, b, y) >= best.sum) look_at_block(d, b, y, &best);
+    if (d->reach[j].end > next) next = d->reach[j].end;
+  }
+  if (best.at == d->grid) return VES_EDOMAIN;
+  *z = d->z[best.at];
   return VES_OK;
 }
 

@@ -61,6 +61,12 @@ void ves_code_encode(const ves_code *code, double x, double *rate);
 /* The grid size that keeps the readout error below a tenth of the centre spacing. */
 size_t ves_code_default_grid(const ves_code *code);
 
+/* The blocks of points that a curve reaches, first .. end-1, and where it is highest; end 0: none. */
+typedef struct {
+  size_t first, end, peak;
+  double height;
+} ves_decoder_reach;
+
 /* The kernel matrix H of the readout, over `grid` equally spaced points z of [lo, hi]. */
 typedef struct {
   size_t n, grid, width; /* neurons, points, room per point */
@@ -69,6 +75,8 @@ typedef struct {
   double *height;        /* their heights there, grid x width */
   size_t *low, *from;    /* of a block of points: the first curve that reaches it, and where ... */
   double *most;          /* ... the largest heights of these curves in the block begin */
+  double heights;        /* the largest sum of them in a block */
+  ves_decoder_reach *reach; /* of each curve */
 } ves_decoder;
 
 /* grid >= 2. */

@@ -2,7 +2,8 @@
  *
  * The scalar path is the definition. A vector path (csrc/core/avx2) repeats it faster, with the
  * same bits, and is used where the processor has the instructions. Where it has wider ones, learning
- * is done by them (csrc/core/avx512), again with the same bits; tests compare all. */
+ * and draws of weights are done by them (csrc/core/avx512), again with the same bits; tests compare
+ * all. */
 #ifndef VES_SIMD_H
 #define VES_SIMD_H
 

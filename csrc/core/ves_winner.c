@@ -66,16 +66,9 @@ static twofold times_complement(twofold a, double q) {
   return (twofold){sum, rest - (sum - product)};
 }
 
-ves_status ves_winner_single(const double *w, const double *q, size_t n, double *p,
-                             double *nothing) {
-  if (n == 0) return VES_ESIZE;
-  if (!weights_valid(w, n) || !releases_valid(q, n)) return VES_EDOMAIN;
-  size_t *order = malloc(n * sizeof *order);
-  if (order == NULL) return VES_ENOMEM;
-  if (!ves_order_finish(w, n, order)) {
-    free(order);
-    return VES_ESTOPPED;
-  }
+/* The distribution for releases q, the order of the weights being known. */
+static void winner_of(const double *w, const double *q, const size_t *order, size_t n, double *p,
+                      double *nothing) {
   twofold fail = {1.0, 0.0}; /* every stronger synapse fails */
   for (size_t r = 0; r < n; r++) {
     const size_t i = order[r];
@@ -88,8 +81,27 @@ ves_status ves_winner_single(const double *w, const double *q, size_t n, double 
     }
   }
   if (nothing != NULL) *nothing = fail.hi;
+}
+
+ves_status ves_winner_states(const double *w, const double *q, size_t states, size_t n, double *p,
+                             double *nothing) {
+  if (n == 0) return VES_ESIZE;
+  if (!weights_valid(w, n) || !releases_valid(q, states * n)) return VES_EDOMAIN;
+  size_t *order = malloc(n * sizeof *order);
+  if (order == NULL) return VES_ENOMEM;
+  if (!ves_order_finish(w, n, order)) {
+    free(order);
+    return VES_ESTOPPED;
+  }
+  for (size_t s = 0; s < states && !ves_stopping(); s++)
+    winner_of(w, q + s * n, order, n, p + s * n, nothing != NULL ? nothing + s : NULL);
   free(order);
   return ves_stopping() ? VES_ESTOPPED : VES_OK;
+}
+
+ves_status ves_winner_single(const double *w, const double *q, size_t n, double *p,
+                             double *nothing) {
+  return ves_winner_states(w, q, 1, n, p, nothing);
 }
 
 /* ---- several inputs ---- */

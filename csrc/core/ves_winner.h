@@ -16,6 +16,11 @@
 ves_status ves_winner_single(const double *w, const double *q, size_t n, double *p,
                              double *nothing);
 
+/* The same for `states` vectors of releases, the rows of q, with the same weights, which are sorted
+ * once; p has as many rows, nothing as many entries. */
+ves_status ves_winner_states(const double *w, const double *q, size_t states, size_t n, double *p,
+                             double *nothing);
+
 typedef struct ves_winner_workspace ves_winner_workspace;
 
 /* Scratch for exactly k active inputs and n outputs; NULL when out of memory, or when k or n is 0

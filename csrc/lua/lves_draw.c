@@ -1,4 +1,4 @@
-/* lves_draw: one draw, looked into.
+/* lves_draw: one draw, looked into, or several.
  *
  * A sampler tells who won. Here is also why: which synapses transmitted, and how active each output
  * was before the winner silenced the others. A draw is a function of its stream and its number
@@ -53,6 +53,20 @@ static uint64_t draw_index(const lves_arg *number, const lves_arg *rng, lves_str
   return stream->cursor + (uint64_t)lves_integer(number, 1, most) - 1;
 }
 
+/* Fills the table on top with as many draws as are asked for. */
+static void draw_many(lua_State *L, const char *fn, const lves_arg *rng, const lves_arg *draws,
+                      ves_sampler *sampler, size_t n) {
+  const size_t count = (size_t)lves_integer(draws, 1, (lua_Integer)(LVES_ELEMENTS_MAX / (double)n));
+  lves_stream *stream = lves_stream_arg(rng);
+  double *activity = lves_push_matrix(L, fn, count, n);
+  lua_setfield(L, -2, "activity");
+  double *winner = lves_push_vector(L, count);
+  lua_setfield(L, -2, "winner");
+  const uint64_t first = lves_stream_take(rng, stream, (double)count);
+  LVES_EACH(L, fn, i, count)
+    winner[i] = ves_sampler_draw(sampler, stream->key, first + i, NULL, activity + i * n);
+}
+
 /*** ves.draw(w, q, options) -> table
  * One draw, looked into: which synapses transmitted, how active that left each output, and who won.
  * For several inputs, W and Q are matrices with one row per input and `x` has their activities; the
@@ -64,31 +78,40 @@ static uint64_t draw_index(const lves_arg *number, const lves_arg *rng, lves_str
  * @key rng stream: moved on by one draw, unless `draw` is given
  * @key draw integer d >= 1: look into draw d of what ves.sample or network:sample draw with this
  * stream, which is not moved on
+ * @key draws integer >= 1: as many draws, one after the other; the stream is moved on by them all
  * @key x vector of input activities >= 0, if w is a matrix
  * @key active number >= 0, default 0.001: inputs above it are active, if w is a matrix
  * @return table: transmits, like w, is 1 where a synapse transmitted (without weight it never
  * does); activity, a vector, before lateral inhibition; winner, an index from 1, 0 if nothing
- * transmitted
+ * transmitted. With `draws`, activity is a matrix with a row for each, winner a vector, and transmits
+ * is left out
  * @example w = ves.vector{0.5, 0.3, 0.2}; q = ves.release.analytic(w)
  * @example d = ves.draw(w, q, {rng = rng}); print(d.transmits, d.activity, d.winner)
  * @example W = ves.matrix{{0.6, 0.4}, {0.1, 0.9}}
  * @example print(ves.draw(W, ves.release.analytic(W), {x = {1, 0.5}, rng = rng, draw =
  * 7}).activity)
+ * @example print(ves.draw(w, q, {rng = rng, draws = 3}).winner)
  */
 static int draw(lua_State *L) {
-  static const char *const keys[] = {"rng", "draw", "x", "active", NULL};
+  static const char *const keys[] = {"rng", "draw", "draws", "x", "active", NULL};
   const char *fn = "ves.draw";
   lves_arity(L, fn, 3);
   const lves_arg weights = lves_argument(L, fn, 1, "w"), releases = lves_argument(L, fn, 2, "q");
   const bool several = lves_array_arg(&weights, LVES_WEIGHT).matrix;
   const lves_options o = lves_options_open(L, fn, 3, true, keys);
   const lves_arg rng = lves_key(&o, "rng"), number = lves_key(&o, "draw"), x = lves_key(&o, "x"),
-                 active = lves_key(&o, "active");
+                 active = lves_key(&o, "active"), draws = lves_key(&o, "draws");
+  if (!lves_absent(&draws) && !lves_absent(&number)) lves_fail(&draws, "none beside 'draw'");
   const drawn d = (several ? read_several : read_single)(&weights, &releases, &x, &active);
   lves_stream *stream = lves_stream_arg(&rng);
   ves_sampler *sampler = push_sampler(L, fn, &d);
   const int box = lua_gettop(L);
   lua_createtable(L, 0, 3);
+  if (!lves_absent(&draws)) {
+    draw_many(L, fn, &rng, &draws, sampler, d.w.cols);
+    lves_box_release(lua_touserdata(L, box));
+    return 1;
+  }
   double *transmits = lves_push_like(L, fn, &d.w);
   lua_setfield(L, -2, "transmits");
   double *activity = lves_push_vector(L, d.w.cols);

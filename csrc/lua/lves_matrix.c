@@ -228,17 +228,43 @@ static int matrix_transpose(lua_State *L) {
   return 1;
 }
 
+/* Adds up to FACTORS rows, each times its factor, one after the other: what is added to stays in a
+ * register meanwhile, and eight columns go side by side. */
+enum { FACTORS = 4, COLUMNS = 8 };
+
+typedef struct {
+  size_t count;
+  double factor[FACTORS];
+  const double *row[FACTORS];
+} addends;
+
+static void add_rows(const addends *a, size_t cols, double *restrict to) {
+  const double f0 = a->factor[0], f1 = a->factor[1], f2 = a->factor[2], f3 = a->factor[3];
+  const double *r0 = a->row[0], *r1 = a->row[1], *r2 = a->row[2], *r3 = a->row[3];
+  size_t j = 0;
+  for (; a->count == FACTORS && j + COLUMNS <= cols; j += COLUMNS)
+    for (size_t c = j; c < j + COLUMNS; c++)
+      to[c] = (((to[c] + f0 * r0[c]) + f1 * r1[c]) + f2 * r2[c]) + f3 * r3[c];
+  for (; j < cols; j++)
+    for (size_t k = 0; k < a->count; k++) to[j] += a->factor[k] * a->row[k][j];
+}
+
 /* Each element is a sum in ascending order of the shared index. All are finite, so that a factor of
  * 0, as most activities are, adds nothing. */
 static void multiply(lua_State *L, const char *fn, const lves_array *a, const lves_array *b,
                      size_t cols, double *out) {
   for (size_t i = 0; i < a->rows; i++) {
-    double *restrict to = out + i * cols;
+    addends some = {0};
     LVES_EACH(L, fn, k, a->cols) {
-      const double factor = a->data[i * a->cols + k], *restrict row = b->data + k * cols;
+      const double factor = a->data[i * a->cols + k];
       if (factor == 0) continue;
-      for (size_t j = 0; j < cols; j++) to[j] += factor * row[j];
+      some.factor[some.count] = factor;
+      some.row[some.count++] = b->data + k * cols;
+      if (some.count < FACTORS) continue;
+      add_rows(&some, cols, out + i * cols);
+      some.count = 0;
     }
+    add_rows(&some, cols, out + i * cols);
   }
 }
 

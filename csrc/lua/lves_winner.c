@@ -21,9 +21,7 @@ static int exact_states(lua_State *L, const char *fn, const lves_arg *weights,
   lves_array q = lves_matrix_arg(releases, LVES_PROBABILITY);
   q = lves_matrix_of(releases, LVES_PROBABILITY, q.rows, w.cols);
   double *p = lves_push_matrix(L, fn, q.rows, q.cols), *nothing = lves_push_vector(L, q.rows);
-  for (size_t i = 0; i < q.rows; i++)
-    lves_check(L, fn,
-               ves_winner_single(w.data, q.data + i * q.cols, q.cols, p + i * q.cols, nothing + i));
+  lves_check(L, fn, ves_winner_states(w.data, q.data, q.rows, q.cols, p, nothing));
   return 2;
 }
 

@@ -69,29 +69,27 @@ local function nearest(model, x)
   return model.inputs[(ves.vector(model.inputs) - x):abs():argmin()]
 end
 
---- For each element of v above `floor`, the share of all such that is larger.
-local function held_before(v, floor)
-  local held, sum = {}, 0.0
+--- Where the elements of v above `floor` are: those that hold the first 68% of their sum, and those that hold what is
+--- beyond 95% of it, up to `upper`.
+local function parts(v, floor, upper)
+  local held, sum, value, core, tail = {}, 0.0, v:totable(), {}, {}
   for _, j in ipairs(shapes.ranking(v)) do
-    if v[j] > floor then held[j], sum = sum, sum + v[j] end
+    if value[j] > floor then held[j], sum = sum, sum + value[j] end
   end
-  for j = 1, n do held[j] = held[j] and held[j] / sum end
-  return held
-end
-
-local function mean_between(q, held, lo, hi)
-  local sum, count = 0.0, 0
   for j = 1, n do
-    if held[j] and held[j] >= lo and held[j] < hi then sum, count = sum + q[j], count + 1 end
+    local before = held[j] and held[j] / sum or 0.8         -- by those that are larger; 0.8 is in neither
+    if before < 0.68 then core[#core + 1] = j end
+    if before >= 0.95 and before < upper then tail[#tail + 1] = j end
   end
-  return count > 0 and sum / count or nil
+  return { core = core, tail = tail, both = #core > 0 and #tail > 0 }
 end
 
 --- The mean release of each tenth of a row's synapses, from the strongest to the weakest. The very weakest is left
 --- out: it always transmits, which is a statement of its own.
 local function tenths(q, order)
+  local sorted = q:take(order)
   return stats.collect(10, function(t)
-    return q:take(order):slice((t - 1) * n // 10 + 1, math.min(t * n // 10, n - 1)):mean()
+    return sorted:slice((t - 1) * n // 10 + 1, math.min(t * n // 10, n - 1)):mean()
   end)
 end
 
@@ -108,33 +106,40 @@ local function over_rows(rows, look)
 end
 
 --- What release in the tails is for: the chance of a sample there when their releases are no higher than the core's.
-local function lowered(w, q, held, core)
-  local low, tails = {}, ves.vector(n)
-  for j = 1, n do
-    local tail = held[j] and held[j] >= 0.95
-    low[j], tails[j] = tail and math.min(q[j], core) or q[j], tail and 1 or 0
-  end
-  local wins = ves.winner.exact(w, ves.vector(low))
+local function lowered(w, q, tail, core)
+  local low, tails = q:copy(), ves.vector(n)
+  for _, j in ipairs(tail) do low[j], tails[j] = math.min(low[j], core), 1 end
+  local wins = ves.winner.exact(w, low)
   return pmf.normalised(wins):dot(tails), pmf.normalised(w):dot(tails)
+end
+
+--- The data-generating distribution at an input, and its core and tails; once for all networks.
+local known = {}
+local function truth_at(model, x, centers)
+  local name = string.format("%s %.17g %.17g", model.name, x, centers[1])
+  if not known[name] then
+    local p = pmf.binned(function(y) return model.cdf(x, y) end, centers)
+    local cells = (p * 1e12):floor() -- mirrored cells tie, whatever their last digits
+    known[name] = { p = p, parts = parts(cells, 0, 0.998) }
+  end
+  return known[name]
 end
 
 local function look_at_seen(model, M, orders, presence, centers)
   return function(i)
-    local x = nearest(model, centers[i])
-    local truth = pmf.binned(function(y) return model.cdf(x, y) end, centers)
-    local found = { encoded = stats.correlation(M.weight[i], truth) }
-    local function compare(name, q, held, upper)
-      local core, tail = mean_between(q, held, 0, 0.68), mean_between(q, held, 0.95, upper)
-      if core and tail then found["core_" .. name], found["tail_" .. name] = core, tail end
-      return core and tail and core
-    end
-    local encoded = held_before(M.weight[i], 2 * prior_a / presence[i])
-    local true_tails = held_before((truth * 1e12):floor(), 0) -- mirrored cells tie, whatever their last digits
+    local truth = truth_at(model, nearest(model, centers[i]), centers)
+    local found = { encoded = stats.correlation(M.weight[i], truth.p) }
+    local encoded = parts(M.weight[i], 2 * prior_a / presence[i], 1)
     for _, scheme in ipairs(M.schemes) do
       local q = M[scheme][i]
-      local core = compare(scheme, q, encoded, 1)
-      if core and scheme == "analytic" then found.lowered, found.share = lowered(M.weight[i], q, encoded, core) end
-      compare("true_" .. scheme, q, true_tails, 0.998)
+      for name, of in pairs { [scheme] = encoded, ["true_" .. scheme] = truth.parts } do
+        if of.both then
+          found["core_" .. name], found["tail_" .. name] = q:take(of.core):mean(), q:take(of.tail):mean()
+        end
+      end
+      if encoded.both and scheme == "analytic" then
+        found.lowered, found.share = lowered(M.weight[i], q, encoded.tail, found.core_analytic)
+      end
       found["tenths_" .. scheme] = tenths(q, orders[i])
     end
     return found

@@ -216,15 +216,18 @@ E:statement {
 --- average, the variance within a draw. The original sees no obvious reason why this should not work. [eq:subset-max]
 
 local function spread_of_few(W, Q, x, centers, rng)
-  local drawn = stats.collect(P.hybrid_draws, function()
-    local draw
-    repeat draw = ves.draw(W, Q, { x = x, rng = rng }) until draw.winner > 0
-    local most = (draw.activity * -1):order():slice(1, P.left)
-    local p, y = draw.activity:take(most), centers:take(most)
-    local mean = p:dot(y) / p:sum()
-    return { mean = mean, var = p:dot((y - mean) ^ 2) / p:sum() }
-  end)
-  return drawn.mean:sd() ^ 2 + drawn.var:mean()
+  local means, variances = {}, {}
+  while #means < P.hybrid_draws do                        -- an empty draw is repeated
+    local some = ves.draw(W, Q, { x = x, rng = rng, draws = P.hybrid_draws - #means })
+    for _, d in pairs(some.winner:above(0)) do
+      local activity = some.activity[d]
+      local most = (activity * -1):order():slice(1, P.left)
+      local p, y = activity:take(most), centers:take(most)
+      local mean = p:dot(y) / p:sum()
+      means[#means + 1], variances[#variances + 1] = mean, p:dot((y - mean) ^ 2) / p:sum()
+    end
+  end
+  return ves.vector(means):sd() ^ 2 + ves.vector(variances):mean()
 end
 
 local hybrid = E:replicate { name = "hybrid", n = P.hybrid_replicates, run = function(_, rng)

@@ -49,9 +49,7 @@ end
 local Wm, Qm, xm = random_inputs(E.rng:stream("moments"), 6, 20)
 local mean_said, var_said = moments(Wm, Qm, xm)
 local stream = E.rng:stream("looked into")
-local activities = stats.collect(P.looked_into, function()
-  return ves.draw(Wm, Qm, { x = xm, rng = stream }).activity
-end)
+local activities = ves.draw(Wm, Qm, { x = xm, rng = stream, draws = P.looked_into }).activity
 local z = stats.collect(20, function(j)
   local d = activities:col(j) - mean_said[j]
   local excess = d * d - var_said[j]

@@ -53,15 +53,14 @@ end
 
 --- Which endpoint an output belongs to is the nearest one's; what is true follows from the model.
 
-local function shares(p, code)
-  local sum = { 0, 0, 0 }
-  for j, z in pairs(code.centers) do
-    local nearest = 1
-    for e = 2, 3 do if math.abs(z - P.endpoints[e]) < math.abs(z - P.endpoints[nearest]) then nearest = e end end
-    sum[nearest] = sum[nearest] + p[j]
-  end
-  return ves.vector(sum):normalise()
+--- A row for each endpoint, with a 1 for every output that is its own.
+local function belonging(code)
+  local own = ves.matrix(#P.endpoints, code.n)
+  for j, z in pairs(code.centers) do own:set((ves.vector(P.endpoints) - z):abs():argmin(), j, 1) end
+  return own
 end
+
+local function shares(p, own) return own:mul(p):normalise() end
 
 local below, above = model.cdf(P.x, P.gap[1]), 1 - model.cdf(P.x, P.gap[2])
 local truth, worth = ves.vector { below, 1 - below - above, above }, ves.vector(P.values)
@@ -77,19 +76,15 @@ local ways = { printed = { normaliser = "sum" }, corrected = { normaliser = "par
                repaired = { stages = 2 } }
 
 --- The share of the last layer's activity that lies outside the endpoint where most of it is, if `hidden` is active.
-local function elsewhere(W2, hidden, code)
-  return 1 - shares(W2:transpose():mul(hidden), code):max()
+local function elsewhere(W2, hidden, own)
+  return 1 - shares(W2:transpose():mul(hidden), own):max()
 end
 
-local function judged(lower, upper, code)
+local function judged(lower, upper, code, own)
   local W2, found = upper:weights(), {}
-  local alone = stats.collect(code.n, function(j)
-    local hidden = ves.vector(code.n)
-    hidden[j] = 1
-    return elsewhere(W2, hidden, code)
-  end)
+  local alone = stats.collect(code.n, function(j) return 1 - shares(W2:row(j), own):max() end)
   local function add(name, law, outside)
-    local share = shares(law, code)
+    local share = shares(law, own)
     found[name] = { shares = share, law = law,
       exclusive = ves.vector { math.min(share[1] / truth[1], share[3] / truth[3]), outside },
       weighed = ves.vector { pmf.total_variation(share, truth), share:dot(worth) / truth:dot(worth) } }
@@ -99,9 +94,9 @@ local function judged(lower, upper, code)
     add(name, ves.chain { lower, upper }:exact(P.x, ways[name]), hidden:dot(alone))
   end
   local encoded = ves.multi.mixture(lower:weights(), code:encode(P.x))
-  add("whole", ves.multi.mixture(W2, encoded / encoded:max(), { active = 0 }), elsewhere(W2, encoded, code))
+  add("whole", ves.multi.mixture(W2, encoded / encoded:max(), { active = 0 }), elsewhere(W2, encoded, own))
   local mean = encoded:dot(code.centers)
-  add("mean", ves.chain { upper }:exact(mean, ways.repaired), elsewhere(W2, code:encode(mean), code))
+  add("mean", ves.chain { upper }:exact(mean, ways.repaired), elsewhere(W2, code:encode(mean), own))
   local product = ves.matrix { encoded:totable() }:mul(W2:normalise()):row(1)
   found.hidden, found.product = encoded, (product - found.repaired.law):abs():max()
   return found
@@ -110,16 +105,17 @@ end
 local by_spacing = {}
 for _, spacing in ipairs(readings.spacings) do
   local code, ends = models.code(spacing), spacing == "ends"
+  local own = belonging(code)
   by_spacing[spacing] = E:replicate { name = ends and "layers" or "layers-" .. spacing,
     n = ends and P.replicates or P.spaced_replicates, run = function(_, rng)
       local lower = models.network(model, rng, { rows = P.rows, spacing = spacing })
       local upper = upper_layer(rng:stream("upper"), code)
-      local found = judged(lower, upper, code)
+      local found = judged(lower, upper, code, own)
       if not ends then return found end
       found.sampled = stats.collect(P.draws, function(draws)
         local _, info = ves.chain { lower, upper }:sample { x = P.x, stages = 2, draws = draws,
                                                             rng = rng:stream("draws", draws) }
-        return pmf.total_variation(shares(info.winners:col(2):counts(code.n), code), truth)
+        return pmf.total_variation(shares(info.winners:col(2):counts(code.n), own), truth)
       end)
       return found
     end }

@@ -91,9 +91,15 @@ local ways = { printed = { normaliser = "sum" }, corrected = { normaliser = "par
 
 local function modulated(Q, gain) return (Q * gain):clamp(0, 1) end
 
---- The law of the winner of each row, empty draws repeated.
-local function transitions(W, Q)
-  return stats.collect(W.rows, function(j) return pmf.normalised((ves.winner.exact(W:row(j), Q:row(j)))) end)
+--- The law of the winner of each row, empty draws repeated, at each of several gains of Q.
+local function transitions(W, Q, several)
+  local at_gain, column = {}, ves.matrix { several }:transpose()
+  for s = 1, #several do at_gain[s] = ves.matrix(W.rows, W.cols) end
+  for j = 1, W.rows do
+    local laws = ves.winner.exact(W:row(j), modulated(column:mul(ves.matrix { Q:row(j) }), 1)):normalise()
+    for s = 1, #several do at_gain[s][j] = laws:row(s) end
+  end
+  return at_gain
 end
 
 local runs = E:replicate { name = "gain", n = P.replicates, run = function(_, rng)
@@ -105,16 +111,15 @@ local runs = E:replicate { name = "gain", n = P.replicates, run = function(_, rn
     return (ves.chain { lower }:exact(P.cue, { release = { modulated(Q1, gain) }, stages = ways[way].stages,
                                                normaliser = ways[way].normaliser }))
   end
-  local same, weakened, found = transitions(W2, Q2), transitions(W2, modulated(Q2, 0.25)), {}
+  local rows, found = transitions(W2, Q2, gains), {}
+  local same, weakened = rows[unchanged], rows[quarter]
   for way in pairs(ways) do
     found[way] = { unchanged = outcome(hidden(way, 1), same, supported),
                    lower = outcome(hidden(way, 0.25), same, supported),
                    both = outcome(hidden(way, 0.25), weakened, supported) }
   end
-  local plans, rows = {}, {}
-  for s, gain in pairs(gains) do
-    plans[s], rows[s] = hidden("repaired", gain), transitions(W2, modulated(Q2, gain))
-  end
+  local plans = {}
+  for s, gain in pairs(gains) do plans[s] = hidden("repaired", gain) end
   local by_lower = stats.collect(plans, function(plan) return outcome(plan, same, supported) end)
   local by_upper = stats.collect(rows, function(P2) return outcome(plans[unchanged], P2, supported) end)
   local by_both = stats.collect(rows, function(P2, s) return outcome(plans[s], P2, supported) end)

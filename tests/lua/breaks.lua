@@ -415,11 +415,15 @@ breaks["draw=encoded"] = function(replace) -- looked into, one output is active,
   local count = 0
   replace(ves, "draw", function()
     return function(W, _, o)
-      local p, rest = ves.multi.mixture(W, o.x), (count * 0.6180339887) % 1
-      local j, activity = 1, ves.vector(#p)
-      while j < #p and rest >= p[j] do j, rest = j + 1, rest - p[j] end
-      count, activity[j] = count + 1, 1
-      return { activity = activity, winner = j }
+      local p = ves.multi.mixture(W, o.x)
+      local activity, winner = ves.matrix(o.draws, #p), ves.vector(o.draws)
+      for d = 1, o.draws do
+        local j, rest = 1, (count * 0.6180339887) % 1
+        while j < #p and rest >= p[j] do j, rest = j + 1, rest - p[j] end
+        count, winner[d] = count + 1, j
+        activity:set(d, j, 1)
+      end
+      return { activity = activity, winner = winner }
     end
   end)
 end

@@ -31,8 +31,13 @@ static inline uint32_t ves_beta_block(uint32_t kind, uint64_t t, size_t n, size_
   return kind << 30 | ((uint32_t)(t * n + j) & ((UINT32_C(1) << 30) - 1));
 }
 
-/* Draws all weights as ves_beta_draw does: the vector kernel, same bits as the scalar code. False
+/* Draws all weights as ves_beta_draw does: the vector kernels, same bits as the scalar code. False
  * if there is none to use. */
+bool ves_beta_draw_avx512(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row, double *w);
+bool ves_beta_draw_both_avx512(const ves_beta *const s[2], uint64_t key, uint64_t draw,
+                               uint32_t row, double *const w[2]);
+bool ves_beta_draw_listed_avx512(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row,
+                                 uint32_t *list, size_t count, double *w);
 bool ves_beta_draw_avx2(const ves_beta *s, uint64_t key, uint64_t draw, uint32_t row, double *w);
 bool ves_beta_draw_both_avx2(const ves_beta *const s[2], uint64_t key, uint64_t draw, uint32_t row,
                              double *const w[2]);

@@ -85,7 +85,7 @@ end
 --- present are where learning starts.
 function repaired.learned(learner, W)
   local a = learner.amplitude
-  a = a + W / 0.3 * a:map(function(v) return v == 0 and 1 or 0 end)
+  a = a + W / 0.3 * a:less(5e-324)                       -- below the least number above 0: never learned
   return learner.order == "weight" and W or a, (W / a):clamp(0, 1)
 end
 

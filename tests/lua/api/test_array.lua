@@ -296,6 +296,24 @@ function TestMatrix.test_arithmetic_and_products()
   fails("expected a matrix with 3 rows or a vector of 3", function() m:mul { 1, 2 } end)
 end
 
+-- Sums in the order of the shared index, to the last bit, whatever the number of factors that are not 0 and of columns.
+function TestMatrix.test_products_in_order()
+  for _, size in ipairs { { 3, 2 }, { 4, 8 }, { 7, 9 }, { 13, 17 } } do
+    local shared, cols = size[1], size[2]
+    local a = ves.rng(shared):normal(0, 1, 5 * shared):map(function(v) return math.abs(v) < 0.3 and 0 or v end)
+    local b, wanted = ves.rng(cols):normal(0, 1, shared * cols):reshape(shared, cols), {}
+    a = a:reshape(5, shared)
+    for i = 1, 5 do
+      wanted[i] = {}
+      for j = 1, cols do
+        wanted[i][j] = 0.0
+        for k = 1, shared do wanted[i][j] = wanted[i][j] + a:get(i, k) * b:get(k, j) end
+      end
+    end
+    lu.assertEquals((a:mul(b) - ves.matrix(wanted)):abs():max(), 0.0)
+  end
+end
+
 function TestMatrix.test_statistics()
   local m = ves.matrix(M)
   lu.assertEquals(m:sum(), 21.5)

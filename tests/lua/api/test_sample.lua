@@ -363,6 +363,21 @@ function TestDraw.test_synapses_transmit_with_their_release()
   for i = 1, 3 do lu.assertAlmostEquals(sum[i] / draws, q[i], 4.9 * math.sqrt(q[i] * (1 - q[i]) / draws)) end
 end
 
+-- Several draws at once are as many single ones, and move the stream on as these do.
+function TestDraw.test_several_draws()
+  local W, q = ves.rng(1):uniform(300):reshape(3, 100), ves.rng(2):uniform(300):reshape(3, 100) * 0.01
+  local x, one, many = { 1, 0.5, 0.2 }, ves.rng(6):stream("looked"), ves.rng(6):stream("looked")
+  local first = ves.draw(W, q, { x = x, rng = many, draws = 30 })
+  local rest = ves.draw(W, q, { x = x, rng = many, draws = 1 })
+  lu.assertEquals(first.transmits, nil)
+  lu.assertTrue(first.winner:min() == 0 and first.winner:max() > 0)
+  for d = 1, 31 do
+    local seen, among = ves.draw(W, q, { x = x, rng = one }), d > 30 and rest or first
+    lu.assertEquals(among.winner[d > 30 and 1 or d], seen.winner)
+    lu.assertEquals(among.activity[d > 30 and 1 or d]:totable(), seen.activity:totable())
+  end
+end
+
 -- Several inputs: the draws of network:sample, if the releases are divided as it divides them.
 function TestDraw.test_several_inputs()
   local net, draws = network(), 300
