@@ -275,8 +275,7 @@ static run_outcome loop(coordination *c, run_journal_status *status) {
     bool news = false;
     while (take_answer(c)) news = true;
     const bool working = feed(c, !stopped);
-    const bool waits = working && !stopped && !c->out_of_memory && run_phase_patience(c->phase) > 0;
-    if (!waits) *status = run_phase_commit(c->phase);
+    *status = run_phase_commit(c->phase);
     if (*status != RUN_JOURNAL_OK) return RUN_PHASE_UNWRITTEN;
     run_progress_show(&c->phase->progress, c->phase->done);
     if (stopped) return RUN_PHASE_INTERRUPTED;

@@ -1,12 +1,7 @@
 /* run_phase: what is done, what is next, what failed.
  *
  * A row of the journal counts as done only if it has its checksum and every file it read while it
- * ran (its inputs) still has the same content.
- *
- * A result is written at once, unless the last commit was just now: replicates of a millisecond would
- * otherwise take as long to write as to compute, most of it in the kernel. Commits take no more than
- * one in PARTS of the time, and no result waits longer than LONGEST: who kills the program loses so
- * much work at most, or the replicates under way. */
+ * ran (its inputs) still has the same content. */
 #include "run_phase.h"
 
 #include "run_noted.h"
@@ -15,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const double PARTS = 20, LONGEST = 0.1; /* the latter in seconds */
 
 static bool is_settled(const run_phase *p, uint64_t number) {
   return (p->settled[number / 8] >> (number % 8) & 1) != 0;
@@ -183,12 +176,6 @@ run_journal_status run_phase_commit(run_phase *phase) {
   const run_journal_status status = run_phase_write(phase->journal, phase->id, phase->spec->key,
                                                     phase->pending.data, phase->pending.length);
   if (status == RUN_JOURNAL_OK) phase->pending.length = phase->n_pending = 0;
-  phase->committed = run_now();
-  phase->commit_seconds = 0.8 * phase->commit_seconds + 0.2 * (phase->committed - start);
+  phase->commit_seconds = 0.8 * phase->commit_seconds + 0.2 * (run_now() - start);
   return status;
-}
-
-double run_phase_patience(const run_phase *phase) {
-  const double apart = PARTS * phase->commit_seconds;
-  return phase->committed + (apart < LONGEST ? apart : LONGEST) - run_now();
 }

@@ -46,7 +46,6 @@ typedef struct {
   lves_buffer pending; /* answers not yet committed */
   uint64_t n_pending;
   double commit_seconds; /* what a commit takes, a running mean */
-  double committed;      /* when the last one ended */
   char *inputs_good;     /* the last list of inputs found unchanged */
   run_progress progress;
 } run_phase;
@@ -72,8 +71,6 @@ void run_phase_fail(run_phase *phase, uint64_t number, const char *message);
 
 /* Writes what is pending to the journal in one transaction. */
 run_journal_status run_phase_commit(run_phase *phase);
-/* Seconds that what is pending may wait for others to be written with it; 0 or less: none. */
-double run_phase_patience(const run_phase *phase);
 /* Writes answers, one after another, in one transaction. */
 run_journal_status run_phase_write(run_journal *journal, int64_t id, const char *key,
                                    const char *answers, size_t length);

@@ -4,7 +4,7 @@
  * nothing has to be sent but indices one way and results the other. The parent hands out the next
  * index as soon as a result arrives, and only then writes to the journal, so that nobody waits for
  * the disk. When replicates are short it hands out several ahead, as many as fill the time of one
- * write, and results that arrived together, or soon after the last commit, are committed together.
+ * write, and results that arrived together are committed together.
  *
  * A worker that dies takes one replicate with it: the one it was computing, the first of those it
  * was given and has not answered. The others go back, and a new worker takes its place. */
@@ -251,10 +251,9 @@ static void wait_for_results(pool *p, double seconds, const sigset_t *waiting) {
     if (p->workers[i].pid != 0 && FD_ISSET(p->workers[i].from, &ready)) listen(p, &p->workers[i]);
 }
 
-/* Kills workers that are past their time; returns the seconds until the next deadline, also that of
- * results to be written. */
+/* Kills workers that are past their time; returns the seconds until the next deadline. */
 static double enforce_deadlines(pool *p) {
-  double rest = p->phase->n_pending > 0 ? run_phase_patience(p->phase) : 0.5;
+  double rest = 0.5;
   for (int i = 0; p->timeout > 0 && i < p->jobs; i++) {
     worker *w = &p->workers[i];
     if (w->pid == 0 || w->queue.count == 0) continue;
@@ -273,8 +272,7 @@ static run_outcome loop(pool *p, run_journal_status *status, const sigset_t *wai
     if (run_signal_pending() != 0) return RUN_PHASE_INTERRUPTED;
     bool able = true;
     const bool working = feed_all(p, &able);
-    const bool waits = working && able && !p->out_of_memory && run_phase_patience(p->phase) > 0;
-    if (!waits) *status = run_phase_commit(p->phase);
+    *status = run_phase_commit(p->phase);
     if (*status != RUN_JOURNAL_OK) return RUN_PHASE_UNWRITTEN;
     run_progress_show(&p->phase->progress, p->phase->done);
     if (p->out_of_memory) errno = ENOMEM;
