@@ -43,7 +43,7 @@ static inline __m512d stepped(wide_synapses of, __m512d weaker, __m512d rate) {
 static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s, size_t c,
                                                        const wide_rule *rule) {
   const uint32_t *m = s->member + c;
-  const wide_synapses of = WIDE_SYNAPSES(s, m, 1);
+  const wide_synapses of = wide_members(s, m);
   const __m512d k = _mm512_add_pd(wide_eight(s->updates, m), _mm512_set1_pd(1.0));
   const __m512d next = stepped(of, _mm512_loadu_pd(s->member_weaker + c), rate_of(rule, k));
   double updates[8];

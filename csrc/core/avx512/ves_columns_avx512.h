@@ -127,8 +127,10 @@ typedef void column_step(const ves_learn_lanes *s, const void *rule, size_t k,
                          const column_members *m, __m512d ratio);
 
 static inline column_members columns_members(const ves_learn_lanes *s, size_t k) {
-  const uint16_t *m = s->column + k;
-  return (column_members){.of = WIDE_SYNAPSES(s, m, COLUMN)};
+  return (column_members){.of = wide_read(s, column_at(s, k, 0), column_at(s, k, 1),
+                                          column_at(s, k, 2), column_at(s, k, 3),
+                                          column_at(s, k, 4), column_at(s, k, 5),
+                                          column_at(s, k, 6), column_at(s, k, 7))};
 }
 
 /* All members take their step; they transmit their weights, or their states if these are amplitudes. */

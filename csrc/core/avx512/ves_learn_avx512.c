@@ -49,7 +49,7 @@ static inline __m512d stepped(const wide_rule *rule, __m512d q, __m512d g) {
 static inline __attribute__((always_inline)) void step(const ves_learn_lanes *s, size_t c,
                                                        const wide_rule *rule) {
   const uint32_t *m = s->member + c;
-  const wide_synapses of = WIDE_SYNAPSES(s, m, 1);
+  const wide_synapses of = wide_members(s, m);
   const __m512d sum = _mm512_add_pd(_mm512_loadu_pd(s->member_weaker + c), of.weight);
   const __m512d next = stepped(rule, of.state, _mm512_div_pd(of.weight, sum));
   wide_store(s, m, next, next);

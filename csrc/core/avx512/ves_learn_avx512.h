@@ -44,14 +44,15 @@ static inline __m512d wide_four(const ves_learn_lanes *s, size_t a, size_t b, si
   return _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
 }
 
-static inline wide_synapses wide_apart(__m512d even, __m512d odd) {
+static inline wide_synapses wide_read(const ves_learn_lanes *s, size_t m0, size_t m1, size_t m2,
+                                      size_t m3, size_t m4, size_t m5, size_t m6, size_t m7) {
+  const __m512d even = wide_four(s, m0, m2, m4, m6), odd = wide_four(s, m1, m3, m5, m7);
   return (wide_synapses){_mm512_unpacklo_pd(even, odd), _mm512_unpackhi_pd(even, odd)};
 }
 
-/* Those that stand at m[0], m[step], ..., m[7 * step], numbers of any kind. */
-#define WIDE_SYNAPSES(s, m, step)                                                                  \
-  wide_apart(wide_four(s, m[0], m[2 * (step)], m[4 * (step)], m[6 * (step)]),                      \
-             wide_four(s, m[step], m[3 * (step)], m[5 * (step)], m[7 * (step)]))
+static inline wide_synapses wide_members(const ves_learn_lanes *s, const uint32_t *m) {
+  return wide_read(s, m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]);
+}
 
 /* Whether there are words enough for what these kernels wait for. */
 static inline bool wide_enough(size_t lanes, size_t n) {
@@ -143,7 +144,7 @@ static inline __attribute__((always_inline)) void wide_masks(const ves_learn_lan
     _mm512_storeu_si512(at, _mm512_add_epi64(_mm512_add_epi64(_mm512_slli_epi64(word, 6), rank),
                                              _mm512_set1_epi64(VES_LEARN_GUARD)));
     const __m512i drawn = wide_fine(keys, word, rank, words, draw, row);
-    const wide_synapses of = WIDE_SYNAPSES(s, at, 1);
+    const wide_synapses of = wide_read(s, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7]);
     const __m512i fine = wide_threshold_fine(release(of.weight, of.state));
     const __mmask8 some =
         _mm512_mask_cmp_pd_mask(there, of.weight, _mm512_setzero_pd(), _CMP_GT_OQ);
