@@ -237,33 +237,46 @@ bool lves_accepts(lves_domain domain, double value) {
   return value >= domains[domain].lo && value <= domains[domain].hi;
 }
 
-/* Two elements side by side, in the notation that gcc and clang share for all processors. */
-typedef double pair __attribute__((vector_size(16)));
-typedef long long verdict __attribute__((vector_size(16)));
-enum { AT_ONCE = 16 };
+/* Two elements side by side, as the integers that their bits are, in the notation that gcc and clang
+ * share for all processors. */
+typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
+enum { AT_ONCE = 32 };
 
-/* Whether AT_ONCE elements all lie in [lo, hi]: judged together, without a branch for each. */
-static bool all_between(const double *values, double lo, double hi) {
-  const pair low = {lo, lo}, high = {hi, hi};
-  verdict above[2] = {{0, 0}, {0, 0}}, below[2] = {{0, 0}, {0, 0}}; /* what holds is -1 */
-  for (size_t k = 0; k < AT_ONCE; k += 4) {
-    pair v[2];
-    memcpy(v, values + k, sizeof v);
-    above[0] -= (verdict)(v[0] >= low);
-    above[1] -= (verdict)(v[1] >= low);
-    below[0] -= (verdict)(v[0] <= high);
-    below[1] -= (verdict)(v[1] <= high);
-  }
-  const verdict passed = (above[0] + above[1]) + (below[0] + below[1]);
-  return passed[0] + passed[1] == 2 * AT_ONCE;
+/* The top bit is set in what is below lo or above hi. */
+#define OUTSIDE(v)   (((v)-low) | (high - (v)))
+#define OUTSIDE_2(k) (OUTSIDE(v[k] & kept) | OUTSIDE(v[(k) + 1] & kept))
+#define OUTSIDE_8(k)                                                                               \
+  ((OUTSIDE_2(k) | OUTSIDE_2((k) + 2)) | (OUTSIDE_2((k) + 4) | OUTSIDE_2((k) + 6)))
+
+/* Whether AT_ONCE elements, of whose bits those in `keep` count, all lie in [lo, hi]: judged
+ * together, without a branch for each. Doubles that are not negative have the order of their bits,
+ * not-a-number coming last; the bits of negative ones, as of -0, are above all of these. */
+static inline bool all_between(const double *values, uint64_t keep, uint64_t lo, uint64_t hi) {
+  const pair *v = (const pair *)(const void *)values;
+  const pair kept = {keep, keep}, low = {lo, lo}, high = {hi, hi};
+  const pair outside = OUTSIDE_8(0) | OUTSIDE_8(8);
+  return (outside[0] | outside[1]) >> 63 == 0;
 }
 
+static uint64_t bits_of(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+/* Bounds below 0 are those above it with the other sign, and leave the sign out. What is not passed
+ * here, which may be a -0, is looked at one by one. */
 size_t lves_first_refused(lves_domain domain, const double *values, size_t count) {
   const double lo = domains[domain].lo, hi = domains[domain].hi;
-  size_t i = 0;
-  while (i + AT_ONCE <= count && all_between(values + i, lo, hi)) i += AT_ONCE;
-  for (; i < count; i++)
-    if (!(values[i] >= lo && values[i] <= hi)) return i;
+  const uint64_t least = bits_of(lo), most = bits_of(hi), all = UINT64_MAX;
+  for (size_t i = 0; i < count;) {
+    if (lo < 0)
+      while (i + AT_ONCE <= count && all_between(values + i, all >> 1, 0, most)) i += AT_ONCE;
+    else
+      while (i + AT_ONCE <= count && all_between(values + i, all, least, most)) i += AT_ONCE;
+    for (const size_t end = count - i < AT_ONCE ? count : i + AT_ONCE; i < end; i++)
+      if (!(values[i] >= lo && values[i] <= hi)) return i;
+  }
   return count;
 }
 

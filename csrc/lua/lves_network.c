@@ -202,7 +202,8 @@ typedef void (*evidence_fn)(const ves_evidence *ev, double *out);
 /* Pushes A or B of the network at stack index 1. */
 static void push_all(lua_State *L, const char *fn, evidence_fn compute) {
   const lves_network *net = lves_self_network(L, fn);
-  double *out = lves_push_matrix(L, fn, net->evidence.m, net->evidence.n);
+  const lves_array shape = {.rows = net->evidence.m, .cols = net->evidence.n, .matrix = true};
+  double *out = lves_push_like(L, fn, &shape);
   compute(&lves_self_network(L, fn)->evidence, out);
 }
 
@@ -227,7 +228,8 @@ static int push_moment(lua_State *L, const char *fn, moment_fn moment) {
     lves_check_positions(&inputs, &which, 1, m);
   }
   double *a = lves_scratch(L, n, sizeof *a), *b = lves_scratch(L, n, sizeof *b);
-  double *out = lves_push_matrix(L, fn, which.cols, n);
+  const lves_array shape = {.rows = which.cols, .cols = n, .matrix = true};
+  double *out = lves_push_like(L, fn, &shape);
   const ves_evidence *ev = &lves_self_network(L, fn)->evidence;
   for (size_t i = 0; i < which.cols; i++) {
     const size_t input = which.data != NULL ? (size_t)which.data[i] - 1 : i;

@@ -270,8 +270,8 @@ static int stream_mask(lua_State *L) {
   const ves_thresholds *t = push_thresholds(L, fn, &q);
   lves_box *box = lua_touserdata(L, -1);
   uint64_t *mask = lves_scratch(L, t->words, sizeof *mask);
-  double *out =
-      lves_absent(&n) ? lves_push_vector(L, q.cols) : lves_push_matrix(L, fn, draws, q.cols);
+  const lves_array shape = {.rows = draws, .cols = q.cols, .matrix = !lves_absent(&n)};
+  double *out = lves_push_like(L, fn, &shape);
   lves_stream *r = lves_stream_arg(&self);
   const uint64_t first = lves_stream_take(&self, r, (double)draws);
   for (size_t d = 0; d < draws; d++) {

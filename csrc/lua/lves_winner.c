@@ -18,8 +18,8 @@ static int exact_single(lua_State *L, const char *fn, const lves_arg *weights,
 static int exact_states(lua_State *L, const char *fn, const lves_arg *weights,
                         const lves_arg *releases) {
   const lves_array w = lves_vector_arg(weights, LVES_WEIGHT);
-  lves_array q = lves_matrix_arg(releases, LVES_PROBABILITY);
-  q = lves_matrix_of(releases, LVES_PROBABILITY, q.rows, w.cols);
+  const lves_array q = lves_matrix_arg(releases, LVES_PROBABILITY);
+  if (q.cols != w.cols) lves_fail(releases, "a %d x %d matrix", (int)q.rows, (int)w.cols);
   double *p = lves_push_matrix(L, fn, q.rows, q.cols), *nothing = lves_push_vector(L, q.rows);
   lves_check(L, fn, ves_winner_states(w.data, q.data, q.rows, q.cols, p, nothing));
   return 2;

@@ -223,7 +223,7 @@ static bool reserve(ves_sites *s) {
   s->input = calloc(k + 1, sizeof *s->input);
   s->share = calloc(k * n + 1, sizeof *s->share);
   s->open = calloc(k * n + 1, sizeof *s->open);
-  s->number = calloc(k * n + 1, sizeof *s->number);
+  s->number = malloc((k * n + 1) * sizeof *s->number); /* each is set as a whole */
   s->shut = calloc(k * n + 1, sizeof *s->shut);
   s->term = calloc(s->sites + 1, sizeof *s->term);
   s->byte = calloc(64 * s->words, sizeof *s->byte);

@@ -237,6 +237,49 @@ function TestVector.test_closed()
   lu.assertEquals(tostring(v), "vector (closed)")
 end
 
+--- Elements are judged many at a time: one that is refused is found wherever it stands, and others are not mistaken
+--- for it, by the rule of one number alone.
+function TestVector.test_the_element_that_is_refused_is_named()
+  local tiny, most = 5e-324, 1.7976931348623157e308
+  local rng, code = ves.rng(1), ves.code { n = 5, lo = 0, hi = 1, sigma = 0.1 }
+  local domains = {
+    { function(v) return rng:mask(v) end, 0, 1 }, { ves.release.analytic, 0, 1e200 },
+    { function(v) return ves.release.epistemic(v, ves.vector(#v)) end, tiny, most },
+    { function(v) return code:encode(v) end, -most, most }, { ves.cdf.normal, -math.huge, math.huge },
+    { function(v) return ves.score.crps(v, 1) end, -1e100, 1e100 },
+  }
+  local values = { -0.0, tiny, -tiny, 0.5, 1, 1 + 2 ^ -52, -1, 1e100, 1e100 * (1 + 2 ^ -52), -1e100, 1e200, 1.1e200,
+                   -1.1e200, most, -most, math.huge, -math.huge, 0 / 0, -(0 / 0) }
+  local wrong = {}
+  for d, domain in ipairs(domains) do
+    for _, n in ipairs { 1, 31, 32, 33, 100 } do
+      for _, x in ipairs(values) do
+        for _, at in ipairs { 1, 2, 31, 32, 33, 64, 97, 100 } do
+          local v = ves.vector(n, 0.5)
+          if at <= n and x - x == 0 then v[at] = x end
+          if at <= n and x - x ~= 0 then
+            local zero = ves.vector(n, 1)
+            v[at], zero[at] = x == math.huge and 1 or x == -math.huge and -1 or 0, 0
+            v = v / zero
+          end
+          local good, problem = pcall(domain[1], v)
+          local expected = at > n or (x >= domain[2] and x <= domain[3])
+          if good ~= expected or not good and not problem:find("[" .. at .. "] = ", 1, true) then
+            wrong[#wrong + 1] = string.format("domain %d, element %d of %d = %g: %s", d, at, n, x, problem)
+          end
+        end
+      end
+    end
+  end
+  lu.assertEquals(table.concat(wrong, "\n"), "")
+end
+
+function TestVector.test_elements_behind_a_negative_zero_are_judged()
+  local v = ves.vector(100, 0.5)
+  v[3], v[90] = -0.0, 1.5
+  fails("[90] = 1.5", function() ves.rng(1):mask(v) end)
+end
+
 TestMatrix = {}
 
 local M = { { 1, 2, 3 }, { 4, 5, 6.5 } }
