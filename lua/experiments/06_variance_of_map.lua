@@ -18,7 +18,7 @@ local E = ex.new {
   name = "06_variance_of_map", title = "variance of MAP samples", figure = { "fig:simresults" },
   streams = "06_variance_components",
   params = {
-    replicates = { 50, quick = 6, about = "data sets, each with its own network" },
+    replicates = { 30, quick = 6, about = "data sets, each with its own network" },
     draws = { 1000, quick = 300, about = "samples per input" },
     rows = { 4000, about = "rows of data" },
     whole_replicates = { 12, quick = 3, about = "replicates in which the mean of the activity is read out too" },
