@@ -79,6 +79,7 @@ same() { # what both builds made, but for the timings, the machine, and the comm
 }
 check 'a supplement of the same chapters' sh paper/tools/typeset.sh "$short/tex" supplement "$BUILD/vesicle"
 check 'the same bytes: documents, figures, pages, data' same
+check 'each entry of the contents leads to its own chapter' sh -c "! grep -q 'same identifier (name{\\(chapter\\|section\\|appendix\\)\\.' '$results/tex/supplement.log'"
 check 'one run over the headings, one over all' [ "$(grep -c '^This is pdfTeX' "$results/tex/supplement.said")" -eq 2 ]
 check 'no date in the documents' sh -c "! grep -aqE 'CreationDate|ModDate' '$results/paper.pdf' '$results/supplement.pdf'"
 check 'the provenance lists what is installed' sh -c "sed -n '/^# installed packages/,/^$/p' '$results/provenance.txt' | grep -c . | grep -qE '[0-9]{2}'"
