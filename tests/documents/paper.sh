@@ -81,6 +81,7 @@ check 'a supplement of the same chapters' sh paper/tools/typeset.sh "$short/tex"
 check 'the same bytes: documents, figures, pages, data' same
 check 'each entry of the contents leads to its own chapter' sh -c "! grep -q 'same identifier (name{\\(chapter\\|section\\|appendix\\)\\.' '$results/tex/supplement.log'"
 check 'one run over the headings, one over all' [ "$(grep -c '^This is pdfTeX' "$results/tex/supplement.said")" -eq 2 ]
+check 'three over the report' [ "$(grep -c '^This is pdfTeX' "$results/tex/paper.said")" -eq 3 ]
 check 'no date in the documents' sh -c "! grep -aqE 'CreationDate|ModDate' '$results/paper.pdf' '$results/supplement.pdf'"
 check 'the provenance lists what is installed' sh -c "sed -n '/^# installed packages/,/^$/p' '$results/provenance.txt' | grep -c . | grep -qE '[0-9]{2}'"
 
@@ -281,6 +282,11 @@ latex 'a missing file is named' 'nonesuch' '' '\input{nonesuch}'
 latex 'a table of contents that moves what it lists' '' '' '\tableofcontents\clearpage\section{One}\label{one}On page~\pageref{one}.'
 check 'is not of an earlier run' sh -c "grep -q '^Output written' '$tmp/tex/small.log' && ! grep -q 'Rerun\|Label(s) may have changed' '$tmp/tex/small.log'"
 latex 'references that never settle are named' 'references still change' '\newcommand\runs{0}\makeatletter\AtBeginDocument{\immediate\write\@auxout{\gdef\string\runs{\number\numexpr\runs+1}}}' 'Words.'
+# The bibliography is made of what LaTeX says is cited, whatever the text looks like.
+book=$'\\begin{filecontents}{small.bib}\n@book{one, author = {A. Uthor}, title = {First}, year = 2000}\n\\end{filecontents}'
+latex 'a citation that only LaTeX can read' '' "$book" $'\\newcommand\\key{one}Words~\\cite{\\key}. %% \\cite{two}\n\\bibliographystyle{plain}\n\\bibliography{small}'
+check 'is in the bibliography' grep -q 'Uthor' "$tmp/tex/small.bbl"
+latex 'one that nobody knows is named' 'citation two is undefined' "$book" $'Words~\\cite{one,two}.\n\\bibliographystyle{plain}\n\\bibliography{small}'
 # A document that fills in its pages itself: a run over the headings, one over all of it, and another only where a heading
 # stands within a line, or a table is wider below than above.
 one_run() { # NAME RUNS TEXT: of the second chapter
