@@ -38,7 +38,6 @@ headings() {
     (cd headings && latex -draftmode) && mv headings/"$job".aux headings/"$job".toc headings/"$job".out .
 }
 cited() { # a guess at what the first run will ask BibTeX for
-  echo '\relax'
   grep -ho '\\cite[a-z]*\(\[[^]]*\]\)*{[^}]*}' ./*.tex | sed 's/.*{/\\citation{/'
   sed -n 's/^\\bibliographystyle{/\\bibstyle{/p; s/^\\bibliography{/\\bibdata{/p' "$job.tex"
 }
