@@ -8,7 +8,11 @@
 # The first run, and the one after it if there is a bibliography, cannot be the last: they only find out on which page things
 # are, and write no PDF. Then LaTeX is run until what it reads of its last run has not changed. The number of the last page
 # does not count: it is other after the first run, which has no table of contents yet, and nothing in the documents uses it.
-# That spares the supplement a third run.
+# That spares the supplement a third run. The report is spared a fourth by a bibliography that is there from the start, made
+# of what the text seems to cite; the one that counts is made of what the first run says.
+#
+# A document that reads onerun.tex fills in pages by itself, at the end of a run. All it needs of an earlier one are the
+# headings, and these come from a run over the lines of its chapters that begin with one. If that does not do, all of it is run.
 dir=$1 job=$2 vesicle=$3
 nobodys=$(cd "$(dirname "$0")" && pwd)/nobodys.sh
 for tool in pdflatex bibtex; do
@@ -24,10 +28,27 @@ latex() { # [OPTION]
   tool pdflatex -no-shell-escape -interaction=batchmode -halt-on-error -file-line-error "$@" "$job.tex"
 }
 left() { # a sum of what a run leaves for the next one
-  for ending in aux toc out; do [ ! -e "$job.$ending" ] || cat "$job.$ending"; done | grep -v '^\\gdef \\@abspage@last' | cksum
+  for ending in aux toc out; do [ ! -e "$job.$ending" ] || cat "$job.$ending"; done | grep -v '^\\gdef \\@abspage@last\|^\\vespage{' | cksum
+}
+headings() {
+  mkdir headings &&
+    awk 'FNR == 1 { close(out); out = "headings/" FILENAME; printf "" > out }
+      /^\\(vesnumbered|chapter|(sub)*section)\{/ { print > out }' ./*.tex &&
+    cp "$job.tex" preamble.tex macros.tex onerun.tex chapters.tex headings &&
+    (cd headings && latex -draftmode) && mv headings/"$job".aux headings/"$job".toc headings/"$job".out .
+}
+cited() { # a guess at what the first run will ask BibTeX for
+  grep -ho '\\cite[a-z]*\(\[[^]]*\]\)*{[^}]*}' ./*.tex | sed 's/.*{/\\citation{/'
+  sed -n 's/^\\bibliographystyle{/\\bibstyle{/p; s/^\\bibliography{/\\bibdata{/p' "$job.tex"
 }
 runs() {
-  latex -draftmode || return
+  if grep -q '^\\bibliography{' "$job.tex"; then
+    cited >"$job.aux" && tool bibtex "$job"
+    rm -f "$job.aux" "$job.blg"
+  fi
+  if ! grep -q '^\\input{onerun}' "$job.tex" || ! headings; then
+    latex -draftmode || return
+  fi
   if grep -q '^\\bibdata' "$job.aux"; then
     tool bibtex "$job" || return
     latex -draftmode || return

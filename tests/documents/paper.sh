@@ -79,6 +79,9 @@ same() { # what both builds made, but for the timings, the machine, and the comm
 }
 check 'a supplement of the same chapters' sh paper/tools/typeset.sh "$short/tex" supplement "$BUILD/vesicle"
 check 'the same bytes: documents, figures, pages, data' same
+check 'each entry of the contents leads to its own chapter' sh -c "! grep -q 'same identifier (name{\\(chapter\\|section\\|appendix\\)\\.' '$results/tex/supplement.log'"
+check 'one run over the headings, one over all' [ "$(grep -c '^This is pdfTeX' "$results/tex/supplement.said")" -eq 2 ]
+check 'three over the report' [ "$(grep -c '^This is pdfTeX' "$results/tex/paper.said")" -eq 3 ]
 check 'no date in the documents' sh -c "! grep -aqE 'CreationDate|ModDate' '$results/paper.pdf' '$results/supplement.pdf'"
 check 'the provenance lists what is installed' sh -c "sed -n '/^# installed packages/,/^$/p' '$results/provenance.txt' | grep -c . | grep -qE '[0-9]{2}'"
 
@@ -279,6 +282,37 @@ latex 'a missing file is named' 'nonesuch' '' '\input{nonesuch}'
 latex 'a table of contents that moves what it lists' '' '' '\tableofcontents\clearpage\section{One}\label{one}On page~\pageref{one}.'
 check 'is not of an earlier run' sh -c "grep -q '^Output written' '$tmp/tex/small.log' && ! grep -q 'Rerun\|Label(s) may have changed' '$tmp/tex/small.log'"
 latex 'references that never settle are named' 'references still change' '\newcommand\runs{0}\makeatletter\AtBeginDocument{\immediate\write\@auxout{\gdef\string\runs{\number\numexpr\runs+1}}}' 'Words.'
+# The bibliography is made of what LaTeX says is cited, whatever the text looks like.
+book=$'\\begin{filecontents}{small.bib}\n@book{one, author = {A. Uthor}, title = {First}, year = 2000}\n\\end{filecontents}'
+latex 'a citation that only LaTeX can read' '' "$book" $'\\newcommand\\key{one}Words~\\cite{\\key}. %% \\cite{two}\n\\bibliographystyle{plain}\n\\bibliography{small}'
+check 'is in the bibliography' grep -q 'Uthor' "$tmp/tex/small.bbl"
+latex 'one that nobody knows is named' 'citation two is undefined' "$book" $'Words~\\cite{one,two}.\n\\bibliographystyle{plain}\n\\bibliography{small}'
+# A document that fills in its pages itself: a run over the headings, one over all of it, and another only where a heading
+# stands within a line, or a table is wider below than above.
+one_run() { # NAME RUNS TEXT: of the second chapter
+  rm -rf "$tmp/tex" && mkdir "$tmp/tex" && cp paper/onerun.tex "$tmp/tex"
+  printf '%s\n' '\usepackage[T1]{fontenc}\usepackage{booktabs,longtable,etoolbox,hyperref}\let\veslongtable\longtable' \
+    '\let\endveslongtable\endlongtable\newcommand\vestablesetup{}\input{macros}' >"$tmp/tex/preamble.tex"
+  printf '%s\n' '\documentclass{report}' '\input{preamble}' '\input{onerun}' '\begin{document}' '\pagenumbering{roman}\vescontents' \
+    '\pagenumbering{arabic}' '\input{chapters}' '\end{document}' >"$tmp/tex/small.tex"
+  printf '\\input{%s}\n' first second >"$tmp/tex/chapters.tex" && : >"$tmp/tex/macros.tex"
+  printf '%s\n' '\chapter{Alpha}' 'Words.\newpage Words.\newpage' '\section{Beta}' 'Words.' >"$tmp/tex/first.tex"
+  printf '%s\n' '\chapter{Gamma}' "$3" >"$tmp/tex/second.tex"
+  check "$1" sh paper/tools/typeset.sh "$tmp/tex" small "$BUILD/vesicle"
+  check 'with as many runs as it takes' [ "$(grep -c '^This is pdfTeX' "$tmp/tex/small.said")" -eq "$2" ]
+}
+contents() { # ENTRY PAGE...
+  pdftotext -f 1 -l 1 -layout "$tmp/tex/small.pdf" "$tmp/contents" || return 1
+  while [ $# -gt 0 ]; do grep -qE "$1[ .]* $2\$" "$tmp/contents" || return 1; shift 2; done
+}
+row='\begin{vesfitted}{lr}a & b \\\midrule\endhead a longer row & and its value \\ \end{vesfitted}'
+one_run 'contents and a table in one run' 2 "Words.\\newpage $row"
+! command -v pdftotext >/dev/null 2>&1 || check 'with the pages of that run' contents Alpha 1 Beta 3 Gamma 4
+one_run 'a heading within a line' 3 'Words.\newpage Words. \section{Delta} Words.'
+! command -v pdftotext >/dev/null 2>&1 || check 'is in the contents' contents Alpha 1 Gamma 4 Delta 5
+one_run 'a head that does not know its rows' 3 "${row//vesfitted/veslongtable}"
+check 'knows them in the end' sh -c "! grep -q 'idths have changed' '$tmp/tex/small.log'"
+one_run 'a heading that only works in its place' 3 "\\newcommand\\here{here}"$'\n'"\\section{Right \\here}"
 # What a results folder may hold by somebody else's hand: TeX reads no file beyond its folder and its own tree, starts no
 # program, and knows no settings of one's own.
 echo 'SECRET words' >"$tmp/secret.tex"

@@ -237,6 +237,18 @@ function TestReportTables.test_rules_in_the_order_of_the_data()
   end)
 end
 
+TestTables = {}
+
+function TestTables.test_columns_without_a_share_are_as_wide_as_what_stands_in_them()
+  local function kind(...)
+    return markup.latex.table({ columns = { ... }, rows = { { "1", "2" } } }):match("^\\begin{(%a+)}")
+  end
+  lu.assertEquals(kind({ head = "a", share = 0.5 }, { head = "b", share = 0.5 }), "vestable")
+  lu.assertEquals(kind({ head = "a", share = 0.5 }, { head = "b", align = "r" }), "vesfitted")
+  local box = markup.latex.table { columns = { { head = "a" } }, rows = { { "1" } }, style = "box" }
+  lu.assertStrContains(box, "\\begin{vesbox}")
+end
+
 TestLog = {}
 
 function TestLog.test_a_missing_package_is_named()

@@ -204,13 +204,15 @@ local function used_in_prose(used)
   end
 end
 
+local frame = { ["preamble.tex"] = true, ["onerun.tex"] = true, ["supplement.tex"] = true } -- no text of the report
+
 return function(settings)
   local state = {
     problems = files.problems(), exceptions = load_exceptions(), registry = labels.read(),
     known = vocabulary(settings.results), used = {}, label = {},
   }
   for _, file in ipairs(files.list("paper", "%.tex$")) do
-    if file ~= "preamble.tex" and file ~= "supplement.tex" then check_file("paper/" .. file, state) end
+    if not frame[file] then check_file("paper/" .. file, state) end
   end
   used_in_prose(state.used)
   for _, one in ipairs(state.known.statements) do

@@ -129,17 +129,18 @@ local function latex_column(column)
 end
 
 function latex.table(spec)
-  local heads, shapes, lines = {}, {}, {}
+  local heads, shapes, lines, kind = {}, {}, {}, spec.style or "table"
   for c, column in ipairs(spec.columns) do
     heads[c], shapes[c] = column.head, latex_column(column)
+    if not spec.style and not column.share then kind = "fitted" end -- as wide as what stands in it
   end
-  lines[1] = "\\begin{ves" .. (spec.style or "table") .. "}{@{}" .. table.concat(shapes) .. "@{}}"
+  lines[1] = "\\begin{ves" .. kind .. "}{@{}" .. table.concat(shapes) .. "@{}}"
   if #heads > 0 then
     lines[2] = table.concat(heads, " & ") .. " \\\\\n\\midrule" .. (spec.style == "box" and "" or "\\endhead")
   end
   local space = not spec.style and "\\addlinespace[2pt]" or "" -- rows of text stand apart
   for _, row in ipairs(spec.rows) do lines[#lines + 1] = table.concat(row, " & ") .. " \\\\" .. space end
-  lines[#lines + 1] = "\\end{ves" .. (spec.style or "table") .. "}"
+  lines[#lines + 1] = "\\end{ves" .. kind .. "}"
   return table.concat(lines, "\n")
 end
 
