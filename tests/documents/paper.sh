@@ -289,10 +289,11 @@ check 'is in the bibliography' grep -q 'Uthor' "$tmp/tex/small.bbl"
 latex 'one that nobody knows is named' 'citation two is undefined' "$book" $'Words~\\cite{one,two}.\n\\bibliographystyle{plain}\n\\bibliography{small}'
 # A document that fills in its pages itself: a run over the headings, one over all of it, and another only where a heading
 # stands within a line, or a table is wider below than above.
-one_run() { # NAME RUNS TEXT: of the second chapter
+one_run() { # NAME RUNS TEXT [PREAMBLE]: of the second chapter
   rm -rf "$tmp/tex" && mkdir "$tmp/tex" && cp paper/onerun.tex "$tmp/tex"
   printf '%s\n' '\usepackage[T1]{fontenc}\usepackage{booktabs,longtable,etoolbox,hyperref}\let\veslongtable\longtable' \
-    '\let\endveslongtable\endlongtable\newcommand\vestablesetup{}\input{macros}' >"$tmp/tex/preamble.tex"
+    '\let\endveslongtable\endlongtable\newcommand\vestablesetup{}\input{macros}' \
+    "${4-}" >"$tmp/tex/preamble.tex"
   printf '%s\n' '\documentclass{report}' '\input{preamble}' '\input{onerun}' '\begin{document}' '\pagenumbering{roman}\vescontents' \
     '\pagenumbering{arabic}' '\input{chapters}' '\end{document}' >"$tmp/tex/small.tex"
   printf '\\input{%s}\n' first second >"$tmp/tex/chapters.tex" && : >"$tmp/tex/macros.tex"
@@ -308,6 +309,8 @@ contents() { # ENTRY PAGE...
 row='\begin{vesfitted}{lr}a & b \\\midrule\endhead a longer row & and its value \\ \end{vesfitted}'
 one_run 'contents and a table in one run' 2 "Words.\\newpage $row"
 ! command -v pdftotext >/dev/null 2>&1 || check 'with the pages of that run' contents Alpha 1 Beta 3 Gamma 4
+one_run 'with another LaTeX, in more runs' 3 'Words.' '\renewcommand\addcontentsline[3]{\addtocontents{#1}{\protect\contentsline{#2}{#3}{\number\value{page}}{}}}'
+! command -v pdftotext >/dev/null 2>&1 || check 'the same contents' contents Alpha 1 Beta 3 Gamma 4
 one_run 'a heading within a line' 3 'Words.\newpage Words. \section{Delta} Words.'
 ! command -v pdftotext >/dev/null 2>&1 || check 'is in the contents' contents Alpha 1 Gamma 4 Delta 5
 one_run 'a head that does not know its rows' 3 "${row//vesfitted/veslongtable}"
