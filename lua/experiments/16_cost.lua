@@ -176,8 +176,8 @@ local function key(what, variable) return what .. ", " .. variable end
 local cause = {
   [key("mapping", "outputs")] = "sorting: comparisons grow as the logarithm, and wait once they leave the first cache",
   [key("draw", "outputs")] = "few outputs: a draw has a cost of its own; most: sorting once for a thousand draws",
-  [key("learning", "outputs")] = "few outputs: members cost most, and grow more slowly than outputs; most: rows leave the caches",
-  [key("amplitude", "outputs")] = "few outputs: members cost most, and grow more slowly than outputs; most: rows leave the caches",
+  [key("learning", "outputs")] = "few outputs: members cost most, and grow slowly; most: rows leave the caches",
+  [key("amplitude", "outputs")] = "few outputs: members cost most, and grow slowly; most: rows leave the caches",
   [key("sites", "outputs")] = "most outputs: the matrices of rates and releases leave the caches",
   [key("stages", "outputs")] = "few outputs: the stage of inputs is as long as that of outputs",
   [key("chain", "outputs")] = "rows of weights are made when first needed, and sorted",
