@@ -109,7 +109,11 @@ as_ranks() { # PART: every second script
   for ((i = $1; i < ${#scripts[@]}; i += 2)); do
     grep -qE '^-- expect: ' "${scripts[i]}" || continue
     name=$(basename "${scripts[i]}" .lua)
-    run_escape "$name"
+    # When all ranks abort at once, mpirun may lose what they printed before: then once more. Nothing may get out of any run.
+    for _ in 1 2 3; do
+      run_escape "$name"
+      if ended || ! contained; then break; fi
+    done
     ended && contained && whole
     verdict "$name, as two ranks" $?
     scene
