@@ -129,7 +129,7 @@ verify: $(results)/checksums.tsv | $(BUILD)/vesicle
 	  printf 'file\tsha256\n' > '$(results)/documents.tsv'; \
 	  $(publish) --set task=verify --set documents=no --set missing="$$missing"; \
 	fi
-lacks_tools = missing=; for tool in gnuplot pandoc pdflatex bibtex; do command -v $$tool >/dev/null || missing="$$missing $$tool"; done
+lacks_tools = missing=; for tool in gnuplot pandoc latexmk pdflatex bibtex; do command -v $$tool >/dev/null || missing="$$missing $$tool"; done
 # Quick unless SCALE is given. ONLY names experiments.
 diff_scale = $(if $(filter file,$(origin SCALE)),quick,$(SCALE))
 diff: | $(BUILD)/vesicle ## what moved since another commit, with figures side by side: make diff OLD=v1 ONLY='05_power_rules'

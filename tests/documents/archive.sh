@@ -4,7 +4,7 @@
 # suite: long, 25 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
-requires 'the archive' pdflatex bibtex pandoc gnuplot zstd sqlite3
+requires 'the archive' latexmk pdflatex bibtex pandoc gnuplot zstd sqlite3
 results=$BUILD/quick
 check 'make archive arxiv' shared_make SCALE=quick archive arxiv
 archive=$(echo "$results"/vesicle-*-quick.tar.zst) tarball=$(echo "$results"/vesicle-*-quick-arxiv.tar.gz)

@@ -137,7 +137,7 @@ lint() { # what README.md calls an own experiment is none of the project's
   prints '^ok +generated' "$1 CHECKS=generated"
 }
 
-report=(pdflatex bibtex pandoc gnuplot)
+report=(latexmk pdflatex bibtex pandoc gnuplot)
 documents=(build/quick/paper.pdf build/quick/supplement.pdf build/quick/figures/15_errata.pdf
   build/quick/data/15_errata/claims.tsv)
 while IFS= read -r command; do

@@ -4,7 +4,7 @@
 # suite: long, 25 s
 # shellcheck source=tests/lib.bash
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.bash"
-requires 'web pages' chromium pandoc pdflatex gnuplot
+requires 'web pages' chromium pandoc latexmk pdflatex gnuplot
 if ! shared_make SCALE=quick site-pages >"$tmp/log" 2>&1; then
   tail -n 20 "$tmp/log"
   echo 'not ok make site-pages'

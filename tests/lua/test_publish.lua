@@ -239,14 +239,11 @@ end
 
 TestTables = {}
 
-function TestTables.test_columns_without_a_share_are_as_wide_as_what_stands_in_them()
-  local function kind(...)
-    return markup.latex.table({ columns = { ... }, rows = { { "1", "2" } } }):match("^\\begin{(%a+)}")
-  end
-  lu.assertEquals(kind({ head = "a", share = 0.5 }, { head = "b", share = 0.5 }), "vestable")
-  lu.assertEquals(kind({ head = "a", share = 0.5 }, { head = "b", align = "r" }), "vesfitted")
-  local box = markup.latex.table { columns = { { head = "a" } }, rows = { { "1" } }, style = "box" }
-  lu.assertStrContains(box, "\\begin{vesbox}")
+function TestTables.test_the_style_of_a_table_is_its_environment()
+  local spec = { columns = { { head = "a", share = 0.5 }, { head = "b", align = "r" } }, rows = { { "1", "2" } } }
+  lu.assertStrContains(markup.latex.table(spec), "\\begin{vestable}")
+  spec.style = "box"
+  lu.assertStrContains(markup.latex.table(spec), "\\begin{vesbox}")
 end
 
 TestLog = {}

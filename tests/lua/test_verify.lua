@@ -176,4 +176,20 @@ function TestVerify.test_a_document_follows_its_sources()
   lu.assertEquals(level(function(r) r[7].sum, r[8].sum = "q", "t" end), "different")
 end
 
+-- Another TeX makes other bytes of the same sources, and is named; by itself it is no difference.
+function TestVerify.test_the_program_that_made_other_bytes_is_named()
+  local function by(version, sum)
+    return facts(function(r)
+      r[7].sum = sum
+      r[#r + 1] = row("program", "pdflatex", version)
+    end)
+  end
+  local report = verify.compare(by("pdfTeX 1", "p"), by("pdfTeX 2", "q"))
+  lu.assertEquals({ report.level, #report.equivalent }, { "equivalent", 1 })
+  lu.assertStrContains(report.equivalent[1], "paper.pdf: other bytes from the same sources, made by pdfTeX 2 instead of")
+  report = verify.compare(by("pdfTeX 1", "p"), by("pdfTeX 1", "q"))
+  lu.assertStrContains(report.equivalent[1], "the same programs with other libraries or fonts")
+  lu.assertEquals(verify.compare(by("pdfTeX 1", "p"), by("pdfTeX 2", "p")).level, "identical")
+end
+
 os.exit(lu.LuaUnit.run())

@@ -20,7 +20,7 @@ packages() { # SYSTEM GROUP
   apt-figures) echo gnuplot-nox fonts-lmodern ;;
   apt-playground) echo emscripten nodejs ;;
   *-playground) echo emscripten nodejs ;;
-  apt-paper) echo pandoc lmodern texlive-latex-base texlive-latex-recommended \
+  apt-paper) echo pandoc lmodern latexmk texlive-latex-base texlive-latex-recommended \
     texlive-latex-extra texlive-fonts-recommended texlive-science ;;
   apt-bench) echo lua5.4 gnuplot-nox valgrind linux-perf time openmpi-bin libopenmpi-dev python3-numpy python3-numba python3-torch libopenblas0-pthread \
     r-base-core r-cran-rcpp ;;
@@ -30,13 +30,13 @@ packages() { # SYSTEM GROUP
   dnf-test) echo lua luarocks clang procps-ng sqlite openmpi-devel python3-numpy python3-pandas python3-pip python3-pytest ;;
   dnf-lint) echo clang-tools-extra cppcheck ShellCheck luarocks ;;
   dnf-figures) echo gnuplot ;;
-  dnf-paper) echo pandoc texlive-scheme-medium texlive-collection-mathscience ;;
+  dnf-paper) echo pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
   pacman-build) echo gcc make pkgconf gsl lua sqlite libedit libmd ;;
   pacman-mpi) echo openmpi ;;
   pacman-test) echo luarocks clang procps-ng openmpi python-numpy python-pandas python-pip python-pytest ;;
   pacman-lint) echo clang cppcheck shellcheck luacheck ;;
   pacman-figures) echo gnuplot ;;
-  pacman-paper) echo pandoc texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
+  pacman-paper) echo pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
   brew-build) echo gcc make pkgconf gsl lua@5.4 sqlite libedit libmd ;;
   brew-mpi) echo open-mpi ;;
   brew-test) echo luarocks llvm open-mpi ;;

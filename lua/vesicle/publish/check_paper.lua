@@ -204,7 +204,7 @@ local function used_in_prose(used)
   end
 end
 
-local frame = { ["preamble.tex"] = true, ["onerun.tex"] = true, ["supplement.tex"] = true } -- no text of the report
+local frame = { ["preamble.tex"] = true, ["supplement.tex"] = true } -- no text of the report
 
 return function(settings)
   local state = {

@@ -132,7 +132,6 @@ function latex.table(spec)
   local heads, shapes, lines, kind = {}, {}, {}, spec.style or "table"
   for c, column in ipairs(spec.columns) do
     heads[c], shapes[c] = column.head, latex_column(column)
-    if not spec.style and not column.share then kind = "fitted" end -- as wide as what stands in it
   end
   lines[1] = "\\begin{ves" .. kind .. "}{@{}" .. table.concat(shapes) .. "@{}}"
   if #heads > 0 then

@@ -3,8 +3,9 @@
 -- Three answers. *Identical*: every setting, number, verdict, table and document has the same bytes.
 -- *Equivalent*: what another mathematical library, or another TeX, makes of the same bits of randomness. Settings,
 -- verdicts, texts and the shapes of tables are the same; numbers, their standard errors, and of each column the
--- mean, its standard error and its order differ in their last digits only (vesicle.publish.tolerance). *Different*:
--- anything else. Every difference is listed; `different` exits with 4. `--set documents=no` leaves the documents out;
+-- mean, its standard error and its order differ in their last digits only (vesicle.publish.tolerance). A document's bytes
+-- are those of the programs that typeset it: where other versions of these made other bytes, what it was made from
+-- decides (the row `sources`), and the versions are named. *Different*: anything else. Every difference is listed; `different` exits with 4. `--set documents=no` leaves the documents out;
 -- `--set missing="gnuplot pandoc"` says why.
 
 local expected = require "vesicle.publish.expected"
@@ -95,12 +96,16 @@ function verify.compare(old_rows, new_rows)
     end
   end
   for _, row in ipairs(old_rows) do old[row.kind .. " " .. row.name] = row end
-  local documents = {}
+  local documents, programs = {}, {}
   for _, row in ipairs(new_rows) do
     local key = row.kind .. " " .. row.name
     local before = old[key]
     old[key] = nil
-    if not before then
+    if row.kind == "program" then
+      if before and before.value ~= row.value then
+        programs[#programs + 1] = string.format("%s instead of %s", row.value, before.value)
+      end
+    elseif not before then
       say("different", row, "new")
     elseif row.kind == "document" then
       documents[#documents + 1] = { before, row }
@@ -123,7 +128,8 @@ function verify.compare(old_rows, new_rows)
         or pair[2].name == "supplement.pdf" and moved.identifiers and not sources_moved then
       report.edited = not sources_moved            -- else the supplement is told of below
     elseif not sources_moved then
-      say("equivalent", pair[2], "other bytes from the same sources: another TeX or gnuplot")
+      say("equivalent", pair[2], "other bytes from the same sources, made by " .. (#programs > 0
+        and table.concat(programs, ", ") or "the same programs with other libraries or fonts"))
     elseif data_moved then
       say("equivalent", pair[2], "other bytes, because the results above moved")
     else
@@ -143,7 +149,7 @@ return setmetatable(verify, { __call = function(_, settings)
   local old, new = expected.read(path), expected.collect(settings.results)
   if rawget(settings, "documents") == "no" then
     for _, rows in ipairs { old, new } do
-      while #rows > 0 and rows[#rows].kind == "document" do table.remove(rows) end
+      while #rows > 0 and (rows[#rows].kind == "document" or rows[#rows].kind == "program") do table.remove(rows) end
     end
   end
   local report = verify.compare(old, new)
