@@ -5,11 +5,13 @@
 #   docker run --rm -v "$PWD/out:/out" -e SCALE=quick vesicle         # the same, reduced
 #   docker run --rm -v "$PWD:/out" vesicle build/vesicle run /out/script.lua --out /out/data
 #   docker build --target build -t vesicle-build . && docker run --rm vesicle-build    # make test
-#   docker build --build-arg SNAPSHOT=20250520T000000Z -t vesicle .   # with Debian's packages as they were on that day
+#   docker build --build-arg SNAPSHOT=20260901T000000Z -t vesicle .   # with Debian's packages as they were on that day
 #
 # The folder must be writable for the user in the image; --user "$(id -u)" makes it the one who calls. Only build/ is written
 # to in the image, so the sources stay root's.
-ARG BASE=debian:bookworm-20250520-slim@sha256:90522eeb7e5923ee2b871c639059537b30521272f10ca86fdbbbb2b75a8c40cd
+#
+# The base is Debian 13, by its digest. Debian 12 serves as well: --build-arg BASE=debian:bookworm-slim
+ARG BASE=debian:trixie-slim@sha256:a29215f6a35e51e22adffa17f89e9d2ef06214e64a2bad10d765c46aea49f11f
 
 # SNAPSHOT_ARCHIVE keeps every day of Debian; another one of the same layout can be named.
 ARG SNAPSHOT=
@@ -35,7 +37,7 @@ ARG SNAPSHOT_ARCHIVE
 WORKDIR /src
 COPY tests/setup/deps.sh tests/setup/snapshot.sh tests/setup/
 RUN sh tests/setup/snapshot.sh "$SNAPSHOT" "$SNAPSHOT_ARCHIVE" && apt-get update \
- && apt-get install -y --no-install-recommends make libgsl27 liblua5.4-0 libsqlite3-0 libedit2 libmd0 \
+ && apt-get install -y --no-install-recommends make '^libgsl2[0-9]$' liblua5.4-0 libsqlite3-0 libedit2 libmd0 \
  && sh tests/setup/deps.sh figures paper \
  && rm -rf /var/lib/apt/lists/* /usr/share/doc/* /usr/share/man/* \
  && useradd --create-home vesicle && mkdir /out && chown vesicle: /out

@@ -1,7 +1,7 @@
 #!/bin/sh
 # typeset.sh DIR JOB VESICLE: DIR/JOB.tex to DIR/JOB.pdf; what went wrong comes as one message.
 #
-# latexmk runs pdfLaTeX and BibTeX as often as it takes. They work in a fresh folder, so that what a run left behind that was
+# latexmk runs pdfLaTeX and BibTeX as often as it takes, and fails where a reference leads nowhere. They work in a fresh folder, so that what a run left behind that was
 # stopped harms no later one; they start no other programs, read nothing but that folder and TeX's own tree, and know nobody's
 # home. The environment fixes the date that TeX would otherwise read from the clock, and keeps the log's lines whole.
 dir=$1 job=$2 vesicle=$3
@@ -13,7 +13,7 @@ for tool in latexmk pdflatex bibtex; do
 done
 typeset() {
   sh "$nobodys" TEXINPUTS='' openin_any=p openout_any=p SOURCE_DATE_EPOCH=1637193600 FORCE_SOURCE_DATE=1 \
-    max_print_line=10000 LC_ALL=C latexmk -norc -pdf -bibtex -no-shell-escape -interaction=batchmode -halt-on-error \
+    max_print_line=10000 LC_ALL=C latexmk -norc -pdf -bibtex -Werror -no-shell-escape -interaction=batchmode -halt-on-error \
     -file-line-error "$job.tex"
 }
 work=$dir/$job.part

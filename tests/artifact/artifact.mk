@@ -40,10 +40,10 @@ arxiv: paper
 check-arxiv: arxiv ## compile that tarball with plain pdflatex and bibtex
 	$(Q)bash tests/artifact/arxiv.sh '$(results)/$(bag)-arxiv.tar.gz'
 
-check-fresh: ## the README's two commands on a minimal Debian that has never seen the project (root)
-	$(Q)SCALE='$(SCALE)' bash tests/artifact/fresh.sh
-check-container: ## build the Dockerfile with buildah and run its default command at quick scale (root)
-	$(Q)bash tests/artifact/container.sh
+check-fresh: ## the README's two commands on a minimal Debian that has never seen the project: SUITE=bookworm, trixie, forky (root)
+	$(Q)SCALE='$(SCALE)' SUITE='$(SUITE)' bash tests/artifact/fresh.sh
+check-container: ## build the Dockerfile with buildah and run its default command at quick scale; SUITE=bookworm (root)
+	$(Q)SUITE='$(SUITE)' bash tests/artifact/container.sh
 check-arm: $(BUILD)/third_party/greatest.h ## cross-compile for 64-bit ARM, run the tests and the experiments under qemu, compare (root)
 	$(Q)bash tests/artifact/arm.sh
 check-libm: ## the experiments with a mathematical library that rounds another way: the results are equivalent

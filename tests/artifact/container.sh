@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The Dockerfile, built for real without a Docker engine: buildah in chroot isolation, on a base image made from
 # debootstrap because no registry is asked. Then the image's default command at quick scale, with a folder for the PDFs, and
-# what the image is: its user, its size, no compiler. CONTAINER_BASE names a tree that debootstrap made before. Images live
-# in a store of their own, which is gone at the end.
+# what the image is: its user, its size, no compiler. SUITE is the release of the base, Debian 13 unless told; CONTAINER_BASE
+# names a tree that debootstrap made before. Images live in a store of their own, which is gone at the end.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 for tool in buildah debootstrap git; do
@@ -12,6 +12,9 @@ if [ "$(id -u)" != 0 ] || [ -n "${lacking:-}" ]; then
   echo "check-container needs root, buildah, debootstrap and git.${lacking:+ Missing here:$lacking}"
   exit 2
 fi
+# shellcheck source=tests/artifact/private.bash
+source tests/artifact/private.bash
+suite=${SUITE:-trixie}
 tmp=$(mktemp -d /var/tmp/vesicle-container.XXXXXX) || exit 1
 run() { buildah --root "$tmp/store" --runroot "$tmp/run" --storage-driver vfs "$@"; }
 # A container's mounts keep its folders busy; buildah lets go of them.
@@ -32,16 +35,16 @@ step() { # NAME COMMAND...
 base=${CONTAINER_BASE:-}
 if [ -z "$base" ]; then
   base=$tmp/base
-  step 'debootstrap' debootstrap --variant=minbase bookworm "$base"
+  step "debootstrap, $suite" debian_tree "$suite" "$base"
 fi
 tar -C "$base" --one-file-system -cf "$tmp/base.tar" . || fail 'base image'
 printf 'FROM scratch\nADD base.tar /\nCMD ["/bin/bash"]\n' >"$tmp/Basefile"
-step 'a base image from it' run bud --isolation chroot --pull-never -t debian:bookworm -f "$tmp/Basefile" "$tmp"
+step 'a base image from it' run bud --isolation chroot --pull-never -t "debian:$suite" -f "$tmp/Basefile" "$tmp"
 rm "$tmp/base.tar"
 
 # What is committed, as `docker build .` of a fresh clone would see it.
 git clone -q --no-hardlinks . "$tmp/context" || fail 'git clone'
-step 'the image' run bud --isolation chroot --pull-never --build-arg BASE=localhost/debian:bookworm -t vesicle "$tmp/context"
+step 'the image' run bud --isolation chroot --pull-never --build-arg BASE="localhost/debian:$suite" -t vesicle "$tmp/context"
 
 inspect() { run inspect --type image --format "$1" localhost/vesicle; }
 [ "$(inspect '{{.OCIv1.Config.User}}')" = vesicle ] || fail 'the user is not root'

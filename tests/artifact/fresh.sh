@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# A machine that has never seen the project: a minimal Debian 12 with git, make and ca-certificates, and the README's two
-# commands in it as they stand. Prints their time and disk.
+# A machine that has never seen the project: a minimal Debian with git, make and ca-certificates, and the README's two
+# commands in it as they stand.
 #
-#   1 as root         make deps paper, and again with the network cut; make deps test
-#   2 as a user       sudo at hand: make deps; then, with the network cut, both commands
+#   1 as root         make deps paper, and again with the network cut; make verify; make deps test
+#   2 as a user       sudo at hand: make deps; then, with the network cut, both commands, the report at quick scale
 #
-# The second paper is at quick scale; SCALE=quick makes the first one so too. FRESH_BASE names a tree that debootstrap made
-# before. RECORD=1 writes what was measured to docs/fresh.tsv, which the README quotes. Everything happens in a private
-# mount namespace and one directory, and both are gone at the end.
+# SUITE is the release: bookworm, trixie, forky ... What was measured becomes the row of that release in docs/fresh.tsv, which
+# the README quotes; SCALE=quick reduces the first report too, and then nothing is recorded. FRESH_BASE names a tree that
+# debootstrap made before. Everything happens in a private mount namespace and one directory, and both are gone at the end.
 set -u
 # Where the clone stands in the tree. Written without a slash behind it: a test looks for such paths in what is packed.
 place=/srv/newcomer
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd) || exit 1
-scale=${SCALE:-full}
+suite=${SUITE:-trixie}
 
 # shellcheck source=tests/artifact/private.bash
 source "$(dirname "${BASH_SOURCE[0]}")/private.bash"
@@ -22,16 +22,12 @@ log=$PRIVATE_DIR/log
 fail() {
   # Suites that failed, wherever in the log they are, and its end.
   [ ! -s "$log" ] || { awk '/^FAIL / { on = 1; print; next } /^ok / { on = 0 } on' "$log" | head -n 60; tail -n 20 "$log"; }
-  echo "not ok $*"
+  echo "not ok $suite: $*"
   exit 1
 }
 
-base=${FRESH_BASE:-}
-if [ -z "$base" ]; then
-  base=$PRIVATE_DIR/base
-  echo 'debootstrap --variant=minbase bookworm'
-  debootstrap --variant=minbase bookworm "$base" >"$log" 2>&1 || fail debootstrap
-fi
+base=${FRESH_BASE:-$PRIVATE_DIR/base}
+[ -e "$base" ] || debian_tree "$suite" "$base" >"$log" 2>&1 || fail debootstrap
 
 # tree NAME EXTRA-PACKAGE...: a copy of the base with git, make, ca-certificates and a clone of the project
 tree() {
@@ -48,65 +44,79 @@ tree() {
 }
 inside() { # USER COMMAND
   chroot --userspec="$1" "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    HOME=/srv TERM=dumb LC_ALL=C DEBIAN_FRONTEND=noninteractive ${using:+SCALE="$using"} \
+    HOME=/srv TERM=dumb LC_ALL=C DEBIAN_FRONTEND=noninteractive ${SCALE:+SCALE="$SCALE"} \
     bash -c "cd $place 2>/dev/null; $2" >"$log" 2>&1 </dev/null
 }
 offline() { # the same, with no network but the loopback
-  export root using log place
+  export root log place
   # shellcheck disable=SC2016 # expanded by the inner shell
   unshare --net bash -c "$(declare -f inside)"'; ip link set lo up; inside "$@"' offline "$@"
 }
-disk() { du -sxm "$root" | cut -f 1; }
-packages() { du -sm "$PRIVATE_DIR/packages" | cut -f 1; }
-
-# measured HOW USER COMMAND: runs it inside or offline, and prints seconds, MB of disk (packages apart) and MB of downloads
-rows=
+used() { # MB: the tree, and the packages that apt keeps beside it
+  du -smxc "$root" "$PRIVATE_DIR/packages" | tail -n 1 | cut -f 1
+}
+# measured HOW USER COMMAND: runs it inside or offline; sets seconds and megabytes
 measured() {
-  local start=$SECONDS used got
-  used=$(disk) got=$(packages)
+  local start=$SECONDS before
+  before=$(used)
   "$1" "$2" "$3" || fail "$3, $1"
-  seconds=$((SECONDS - start)) used=$(($(disk) - used)) got=$(($(packages) - got))
-  echo "ok $3, $1: $seconds s, $used MB of disk, $got MB of packages, $(nproc) cores"
-  rows+=$(printf '%s\t%s\t%d\t%d\t%d\t%d' "$3" "${using:-full}" "$seconds" "$used" "$got" "$(nproc)")$'\n'
+  seconds=$((SECONDS - start)) megabytes=$(($(used) - before))
+  echo "ok $3, $1: $seconds s, $megabytes MB"
+}
+passed() { # how many tests the log counts
+  sed -n 's/^\([0-9]*\) passed, 0 failed.*/\1/p' "$log" | grep . || fail 'the tally of the tests'
 }
 
-commit=$(git -C "$here" rev-parse HEAD)
-echo "# as root, $(git -C "$here" describe --always --dirty --exclude='*' 2>/dev/null)"
+commit=$(git -C "$here" rev-parse --short=12 HEAD)
+echo "# $suite as root, $commit"
 tree root
-using=${scale#full}
-result=build${using:+/$using}/paper.pdf
+[ "${SCALE:-full}" = quick ] || unset SCALE
+result=$root$place/build${SCALE:+/$SCALE}/paper.pdf
 measured inside 0 'make deps paper'
-[ -s "$root$place/$result" ] || fail "$result"
-sum=$(sha256sum <"$root$place/$result")
+[ -s "$result" ] || fail "$result"
+row=$seconds$'\t'$megabytes
+sum=$(sha256sum <"$result")
 start=$SECONDS
 offline 0 'make deps paper' || fail 'make deps paper again, network cut'
-[ "$sum" = "$(sha256sum <"$root$place/$result")" ] || fail 'the same paper the second time'
+[ "$sum" = "$(sha256sum <"$result")" ] || fail 'the same report the second time'
 [ $((SECONDS - start)) -le 30 ] || fail 'nothing to do the second time'
 echo "ok make deps paper again, network cut: $((SECONDS - start)) s"
-using=
+offline 0 'make verify' || fail 'make verify'
+said=$(sed -n 's/^verify: //p' "$log")
+# What verify lists below "equivalent", if it is of documents alone, leaves the data identical.
+documents=$said data=$(awk '/^  equivalent:/ { on = 1; next } on && /^    / && $1 != "document" { other = 1 } END { print other ? "equivalent" : "identical" }' "$log")
+sed -n 's/^    document/   document/p' "$log"
+echo "ok make verify: data $data, documents $documents"
+unset SCALE
 measured inside 0 'make deps test'
-grep -E '^[0-9]+ passed, 0 failed$' "$log" || fail 'the tally of the tests'
+row=$row$'\t'$seconds$'\t'$megabytes$'\t'$(passed)$'\t'$data$'\t'$documents || exit 1
 offline 0 'make deps tests | tee /dev/stderr | grep -E "Installing|  (CC|LD|AR|TEST)  " && exit 1 || exit 0' || fail 'make deps tests again, network cut'
 echo 'ok make deps tests again, network cut: nothing to do'
+versions=$(chroot "$root" dpkg-query -W -f '${Package} ${Version}, ' gcc libgsl-dev liblua5.4-dev gnuplot-nox pandoc texlive-latex-base openmpi-bin)
 umount -R "$root/dev" "$root/proc" "$root/var/cache/apt/archives"
 rm -rf --one-file-system "$root"
 
-echo '# as a user with sudo'
+echo "# $suite as a user with sudo"
 tree user sudo
 chroot "$root" useradd --uid 1234 reader && echo 'reader ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/reader"
 chroot "$root" chown -R reader: /srv
 inside 1234:1234 'make deps' || fail 'make deps'
 echo 'ok make deps'
 measured offline 1234:1234 'make SCALE=quick deps paper'
-[ -s "$root$place/build/quick/paper.pdf" ] || fail 'the paper of a user'
+[ -s "$root$place/build/quick/paper.pdf" ] || fail 'the report of a user'
+row=$row$'\t'$seconds
 offline 1234:1234 'make deps test' || fail 'make deps test, network cut, as a user'
-echo "ok make deps test, network cut: $(tail -n 1 "$log")"
+row=$row$'\t'$(passed) || exit 1
+echo "ok make deps test, network cut: $(passed) passed"
 
-if [ -n "${RECORD:-}" ]; then
+case $result in */quick/*) exit 0 ;; esac
+record=$here/docs/fresh.tsv
+{
+  echo '# The two commands of the README on a minimal Debian; make check-fresh SUITE=trixie writes the row of a release.'
+  printf 'suite\tdebian\tcommit\tcores\tpaper_s\tpaper_mb\ttest_s\ttest_mb\tpassed\tdata\tdocuments\tuser_quick_paper_s\tuser_passed\tversions\n'
   {
-    echo '# The two commands on a minimal Debian 12; written by RECORD=1 make check-fresh.'
-    echo "# commit: $(git -C "$here" rev-parse --short=12 "$commit")"
-    printf 'command\tscale\tseconds\tdisk_mb\tpackages_mb\tcores\n%s' "$rows"
-  } >"$here/docs/fresh.tsv"
-  echo "docs/fresh.tsv is written"
-fi
+    grep -v "^#\|^suite	\|^$suite	" "$record" 2>/dev/null
+    printf '%s\t%s\t%s\t%d\t%s\t%s\n' "$suite" "$(cat "$base/etc/debian_version")" "$commit" "$(nproc)" "$row" "${versions%, }"
+  } | sort
+} >"$PRIVATE_DIR/record" && cp "$PRIVATE_DIR/record" "$record"
+echo "docs/fresh.tsv has the row of $suite"

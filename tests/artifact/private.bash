@@ -19,3 +19,17 @@ private() {
   unshare --mount --propagation private bash "$0"
   exit
 }
+
+# debian_tree SUITE DIRECTORY [OPTION]: a minimal Debian there. A release that this debootstrap does not know yet is made as the
+# unstable one is, from the archive that apt uses here.
+debian_tree() {
+  local suite=$1 root=$2 archive
+  shift 2
+  if [ -e "/usr/share/debootstrap/scripts/$suite" ]; then
+    debootstrap --variant=minbase "$@" "$suite" "$root"
+  else
+    # shellcheck disable=SC2016 # apt's own names
+    archive=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | sort -u | head -n 1)
+    debootstrap --variant=minbase "$@" "$suite" "$root" "$archive" /usr/share/debootstrap/scripts/sid
+  fi
+}

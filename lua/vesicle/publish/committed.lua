@@ -34,12 +34,13 @@ function committed.timings()
   return seconds
 end
 
---- What tests/artifact/fresh.sh measured: rows of command, seconds, disk_mb, by command; none before it was run.
+--- What tests/artifact/fresh.sh measured on the newest release of Debian that it was run on; nil before it was.
 function committed.fresh()
-  if not files.exists("docs/fresh.tsv") then return {} end
-  local by_command = {}
-  for _, row in ipairs(files.rows("docs/fresh.tsv")) do by_command[row.command] = row end
-  return by_command
+  local newest
+  for _, row in ipairs(files.exists("docs/fresh.tsv") and files.rows("docs/fresh.tsv") or {}) do
+    if tonumber(row.debian) and (not newest or row.debian > newest.debian) then newest = row end
+  end
+  return newest
 end
 
 --- What `make bench-record` measured of the reference job: milliseconds of this project, and by program how many times

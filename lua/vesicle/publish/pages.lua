@@ -41,13 +41,11 @@ local parts = {}
 --- What the two commands cost where they were measured.
 function parts.cost()
   local fresh = committed.fresh()
-  local paper, test = fresh["make deps paper"], fresh["make deps test"]
-  if not paper or not test then return "`make check-fresh` measures their time and disk on a minimal Debian 12." end
-  local function cost(row)
-    return string.format("%s and %s of disk", duration(row.seconds), gigabytes(row.disk_mb + row.packages_mb))
-  end
-  return string.format("Measured from a minimal Debian 12 on %d cores, packages included: `make deps paper` took %s, "
-    .. "`make deps test` after it %s more.", paper.cores, cost(paper), cost(test))
+  if not fresh then return "`make check-fresh` measures their time and disk on a minimal Debian." end
+  local function cost(seconds, mb) return string.format("%s and %s of disk", duration(seconds), gigabytes(mb)) end
+  return string.format("Measured from a minimal Debian %d (%s) on %d cores, packages included: `make deps paper` took %s, "
+    .. "`make deps test` after it %s more.", fresh.debian // 1, fresh.suite, fresh.cores,
+    cost(fresh.paper_s, fresh.paper_mb), cost(fresh.test_s, fresh.test_mb))
 end
 
 --- What a replicate costs beside the strongest programs of other kinds, as far as they were there. Of two with NumPy
@@ -178,7 +176,7 @@ Computing all of them took %s.
 
 ## Requirements
 
-- A machine with Debian 12 or a later Debian or Ubuntu; no GPU. On other systems `make deps` prints the names of the
+- A machine with Debian 12, 13 or a later Debian or Ubuntu; no GPU. On other systems `make deps` prints the names of the
   packages. A `Dockerfile` is at hand.
 - `git`, `make`, and root or `sudo` for the packages. The network is needed by `make deps` only.
 - %s
@@ -215,10 +213,10 @@ function pages.artifact()
       forms.markdown_cells(one), cell(ledger.outcome_text(one)), forms.markdown_cells(one, true),
       duration(seconds[one.experiment] or 0))
   end
-  local quick = committed.fresh()["make SCALE=quick deps paper"]
+  local fresh = committed.fresh()
   return string.format(artifact, about.version, about.paper.title, table.concat(authors, ", "), about.paper.year,
     about.license, table.concat(lines, "\n"), parts.tally(), duration(total), parts.cost(), central[1].id,
-    quick and string.format(" Build included, it took %s.", duration(quick.seconds)) or "", #all)
+    fresh and string.format(" Build included, it took %s.", duration(fresh.user_quick_paper_s)) or "", #all)
 end
 
 return pages
