@@ -45,8 +45,8 @@ $(data)/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
 gone_of = $(filter-out $(notdir $(wildcard $(data)/$(1)/*)),$(wrote_$(1)))
 $(foreach e,$(scripts),$(if $(call gone_of,$(e)),$(eval $(call data_of,$(e)): FORCE)))
 
-# cairo writes the date into a PDF whatever the environment says, its length depending on the time zone; a constant one of
-# the same length keeps the bytes equal. Whose machine it is does not matter either: gnuplot and pandoc read neither ~/.gnuplot
+# cairo writes the date into a PDF whatever the environment says, from version 1.18 on within compressed objects: qpdf writes
+# these plainly, and a constant date of the same length keeps the bytes equal. Whose machine it is does not matter either: gnuplot and pandoc read neither ~/.gnuplot
 # nor fonts and settings of one's own.
 nobodys     = sh paper/tools/nobodys.sh
 gnuplot_pdf := gnuplot
@@ -56,7 +56,8 @@ $(results)/figures/$(1).pdf $(results)/figures/$(1).svg: $(results)/figures/$(1)
 	@mkdir -p $$(@D)
 	$$(call say,PLOT,$$@)
 	$$(Q)$(timed) plot '$$(@F)' $(nobodys) $$(gnuplot_$$*) -d -e "data='$(data)/$(call experiment_of,$(1))'; out='$$@.part'; format='$$*'" $$<
-	$$(Q)LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part
+	$$(Q)case $$* in pdf) qpdf --static-id --object-streams=disable --replace-input $$@.part; \
+	  LC_ALL=C sed -i 's/CreationDate (D:[0-9]*Z)/CreationDate (D:20211118000000Z)/' $$@.part ;; esac
 	$$(Q)mv $$@.part $$@
 endef
 $(foreach f,$(figure_scripts),$(eval $(call figure_rule,$(f))))

@@ -1,9 +1,10 @@
 #!/bin/sh
 # typeset.sh DIR JOB VESICLE: DIR/JOB.tex to DIR/JOB.pdf; what went wrong comes as one message.
 #
-# latexmk runs pdfLaTeX and BibTeX as often as it takes, and fails where a reference leads nowhere. They work in a fresh folder, so that what a run left behind that was
-# stopped harms no later one; they start no other programs, read nothing but that folder and TeX's own tree, and know nobody's
-# home. The environment fixes the date that TeX would otherwise read from the clock, and keeps the log's lines whole.
+# latexmk runs pdfLaTeX and BibTeX as often as it takes, and fails where a reference leads nowhere. They work in a fresh folder,
+# so that what a run left behind that was stopped harms no later one; they start no other programs, read nothing but that folder
+# and TeX's own tree, and know nobody's home. The environment fixes the date that TeX would otherwise read from the clock, and
+# keeps the log's lines whole.
 dir=$1 job=$2 vesicle=$3
 nobodys=$(cd "$(dirname "$0")" && pwd)/nobodys.sh
 for tool in latexmk pdflatex bibtex; do

@@ -28,13 +28,13 @@ echo 'ok make SCALE=quick paper'
 # The programs go along, so that only what the experiments and the texts give is made anew.
 other="$tmp/another place, with a longer name" there="$tmp/another place, with a longer name/build/quick"
 copy_tree "$other" Makefile CITATION.cff csrc docs lua figures paper tests
-# There the programs that write see a clock of another year. (make, which compares times of files, does not.)
+# There the programs that write see a clock of another year. (make and latexmk, which compare times of files, do not.)
 mkdir "$tmp/years_later"
 if command -v faketime >/dev/null 2>&1; then
   mv "$other/build/vesicle" "$other/build/vesicle.now"
   # shellcheck disable=SC2016 # expanded by the script that is written
   printf '#!/bin/sh\nexec faketime -f +1234d "${0}.now" "$@"\n' >"$other/build/vesicle"
-  for tool in latexmk pdflatex bibtex gnuplot pandoc; do
+  for tool in pdflatex bibtex gnuplot pandoc; do
     printf '#!/bin/sh\nexec faketime -f +1234d "%s" "$@"\n' "$(command -v "$tool")" >"$tmp/years_later/$tool"
   done
   chmod +x "$other/build/vesicle" "$tmp/years_later"/*

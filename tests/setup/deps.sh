@@ -17,7 +17,7 @@ packages() { # SYSTEM GROUP
   *-archive) echo sqlite zstd ;;
   apt-mpi) echo libopenmpi-dev openmpi-bin ;;
   apt-lint) echo clang clang-format clang-tidy cppcheck shellcheck lua-check ;;
-  apt-figures) echo gnuplot-nox fonts-lmodern ;;
+  apt-figures) echo gnuplot-nox fonts-lmodern qpdf ;;
   apt-playground) echo emscripten nodejs ;;
   *-playground) echo emscripten nodejs ;;
   apt-paper) echo pandoc lmodern latexmk texlive-latex-base texlive-latex-recommended \
@@ -29,19 +29,19 @@ packages() { # SYSTEM GROUP
   dnf-mpi) echo openmpi-devel ;;
   dnf-test) echo lua luarocks clang procps-ng sqlite openmpi-devel python3-numpy python3-pandas python3-pip python3-pytest ;;
   dnf-lint) echo clang-tools-extra cppcheck ShellCheck luarocks ;;
-  dnf-figures) echo gnuplot ;;
+  dnf-figures) echo gnuplot qpdf ;;
   dnf-paper) echo pandoc latexmk texlive-scheme-medium texlive-collection-mathscience ;;
   pacman-build) echo gcc make pkgconf gsl lua sqlite libedit libmd ;;
   pacman-mpi) echo openmpi ;;
   pacman-test) echo luarocks clang procps-ng openmpi python-numpy python-pandas python-pip python-pytest ;;
   pacman-lint) echo clang cppcheck shellcheck luacheck ;;
-  pacman-figures) echo gnuplot ;;
+  pacman-figures) echo gnuplot qpdf ;;
   pacman-paper) echo pandoc texlive-binextra texlive-latexextra texlive-mathscience texlive-fontsrecommended ;;
   brew-build) echo gcc make pkgconf gsl lua@5.4 sqlite libedit libmd ;;
   brew-mpi) echo open-mpi ;;
   brew-test) echo luarocks llvm open-mpi ;;
   brew-lint) echo llvm clang-format cppcheck shellcheck luacheck ;;
-  brew-figures) echo gnuplot ;;
+  brew-figures) echo gnuplot qpdf ;;
   brew-paper) echo pandoc texlive ;;
   esac
 }
