@@ -12,7 +12,7 @@ for tool in latexmk pdflatex bibtex; do
   echo "$tool is not installed; \"make deps paper\" installs it" >&2
   exit 1
 done
-typeset() {
+run_latex() {
   sh "$nobodys" TEXINPUTS='' openin_any=p openout_any=p SOURCE_DATE_EPOCH=1637193600 FORCE_SOURCE_DATE=1 \
     max_print_line=10000 LC_ALL=C latexmk -norc -pdf -bibtex -Werror -no-shell-escape -interaction=batchmode -halt-on-error \
     -file-line-error "$job.tex"
@@ -24,7 +24,7 @@ rm -rf "$work"
   for file in "$dir"/*.bib; do [ ! -e "$file" ] || cp "$file" "$work" || exit 1; done
   set -- "$dir"/../figures/*.pdf
   [ ! -e "$1" ] || cp "$@" "$work/figures" || exit 1
-  cd "$work" && typeset >"$job.said" 2>&1
+  cd "$work" && run_latex >"$job.said" 2>&1
 )
 status=$?
 rm -f "$dir/$job.pdf" "$dir/$job.blg"

@@ -94,6 +94,7 @@ measured inside 0 'make deps test'
 row=$row$'\t'$seconds$'\t'$megabytes$'\t'$(passed)$'\t'$data$'\t'$documents || exit 1
 offline 0 'make deps tests | tee /dev/stderr | grep -E "Installing|  (CC|LD|AR|TEST)  " && exit 1 || exit 0' || fail 'make deps tests again, network cut'
 echo 'ok make deps tests again, network cut: nothing to do'
+# shellcheck disable=SC2016 # dpkg-query's own names
 versions=$(chroot "$root" dpkg-query -W -f '${Package} ${Version}, ' gcc libgsl-dev liblua5.4-dev gnuplot-nox pandoc texlive-latex-base openmpi-bin)
 umount -R "$root/dev" "$root/proc" "$root/var/cache/apt/archives"
 rm -rf --one-file-system "$root"
