@@ -36,6 +36,12 @@ requires() {
   done
 }
 
+# several_ranks: mpirun may start more ranks than there are cores, and as root; Open MPI 4 and 5 know the former by other names.
+several_ranks() {
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+}
+
 # copy_tree DIRECTORY PART...: those parts of the tree, and as build/ the build with its objects, so that nothing is compiled
 # again. Experiments without a number are a user's own, perhaps of the names that the tutorial proposes, and stay behind.
 # copy_build DIRECTORY PART...: only those parts of the build.

@@ -80,6 +80,7 @@ if not mpi then print("ranks are left out: needs openmpi-bin and libopenmpi-dev 
 for _, n in ipairs(mpi and { 1, 2, 4, 8 } or {}) do
   point("reference job", "ranks", n, function()
     local start = "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+      .. "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe "
       .. string.format("mpirun -n %d %s/vesicle-mpi", n, build)
     local seconds, kilobytes = wall(2, start, "run tests/bench/replicates.lua --set replicates=%d", jobs)
     return seconds * math.min(cores, n), jobs, kilobytes

@@ -14,7 +14,7 @@ shared_make "$BUILD/vesicle" "$BUILD/vesicle-mpi" >log 2>&1
 [ -x "$ranks_program" ]
 verdict 'the program with MPI builds' $?
 
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+several_ranks
 # ranks N OUT ARGUMENTS...
 ranks() {
   local n=$1

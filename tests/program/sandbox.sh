@@ -103,7 +103,7 @@ as_ranks() { # PART: every second script
   local scripts=("$escapes"/*.lua) i name bytecode=$dir/bytecode
   enter "ranks$1" && cp -p "$bytecode" "$dir/"
   around=(mpirun -n 2) program=$(dirname "$vesicle")/vesicle-mpi
-  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+  several_ranks
   scene
   picture >"$dir/before"
   for ((i = $1; i < ${#scripts[@]}; i += 2)); do

@@ -163,7 +163,7 @@ verdict 'and stay there' $?
 if command -v mpicc >/dev/null && command -v mpirun >/dev/null; then
   ranks=$(dirname "$vesicle")/vesicle-mpi
   shared_make "$BUILD/vesicle" "$BUILD/vesicle-mpi" >log 2>&1
-  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+  several_ranks
   timeout 120 mpirun -n 3 "$ranks" sweep grid.lua --over psi=2:4 --over rule=power,raw --out ranks --quiet >log 2>&1 </dev/null &&
     diff -I '^# vesicle' {first,ranks}/grid-over-psi-rule/sweep.tsv >>log
   verdict 'over ranks: the same bytes' $?
