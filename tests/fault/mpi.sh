@@ -101,7 +101,9 @@ else
   echo 'ok and behind the whole fence of the kernel # skip this kernel has no Landlock'
 fi
 export OMPI_MCA_btl_tcp_if_include=lo # which Open MPI leaves out unless told, and all there is where the network is cut
-for set in btl=tcp,self btl=vader,self; do
+memory=sm # as Open MPI 5 calls it
+case $(mpirun --version) in *' 4.'*) memory=vader ;; esac
+for set in btl=tcp,self "btl=$memory,self"; do
   rm -rf fenced
   timeout 60 env "OMPI_MCA_${set%=*}=${set#*=}" mpirun -n 3 "$ranks_program" run fenced.lua --quiet --out fenced >log 2>&1 </dev/null && [ -s fenced/fenced/u.tsv ]
   verdict "whichever way their messages take: $set" $?

@@ -97,9 +97,10 @@ void run_mpi_prepare(void) {
   make_directory(0, (const char *const[]){"/dev/shm", chosen, "/tmp", NULL});
   if (directories[0] == NULL) return;
   make_directory(1, (const char *const[]){chosen, "/tmp", NULL});
-  setenv("OMPI_MCA_btl_vader_backing_directory", made[0], 1);
+  setenv("OMPI_MCA_btl_vader_backing_directory", made[0], 1); /* Open MPI 4 */
   setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);
-  setenv("OMPI_MCA_btl_sm_backing_directory", made[0], 1); /* its name since version 5 */
+  setenv("OMPI_MCA_btl_sm_backing_directory", made[0], 1); /* Open MPI 5 */
+  setenv("OMPI_MCA_smsc", "^cma", 1);
   if (directories[1] != NULL) setenv("SQLITE_TMPDIR", made[1], 1);
 }
 
