@@ -180,14 +180,15 @@ static ves_status fill_decoder(ves_decoder *d, const ves_code *kernel, size_t *f
 }
 
 ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width, size_t grid) {
-  *d = (ves_decoder){.grid = grid};
+  *d = (ves_decoder){.n = code->n, .grid = grid};
   if (grid < 2) return VES_EDOMAIN;
   if (grid > VES_DECODER_GRID_MAX) return VES_ENOMEM;
   ves_code kernel;
   ves_status status = ves_code_alloc(&kernel, code->n, code->lo, code->hi, width, code->spacing);
   size_t *runs = malloc(2 * grid * sizeof *runs);
   d->z = malloc(grid * sizeof *d->z);
-  if (status == VES_OK && (runs == NULL || d->z == NULL)) status = VES_ENOMEM;
+  d->active = malloc((2 * code->n + 1) * sizeof *d->active);
+  if (status == VES_OK && (runs == NULL || d->z == NULL || d->active == NULL)) status = VES_ENOMEM;
   if (status == VES_OK) status = fill_decoder(d, &kernel, runs, runs + grid);
   free(runs);
   ves_code_free(&kernel);
@@ -197,6 +198,7 @@ ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width,
 
 void ves_decoder_free(ves_decoder *d) {
   free(d->z);
+  free(d->active);
   for (size_t l = 0; l < d->levels; l++) {
     free(d->level[l].low);
     free(d->level[l].from);
@@ -212,14 +214,18 @@ typedef struct {
 } peak;
 
 /* The sums at the children of a node; for bounds, activities below 0 count as 0. */
-static void add_up(const ves_decoder_level *v, size_t node, const double *y, bool bounds,
+static void add_up(const ves_decoder *d, const ves_decoder_level *v, size_t node, const double *y,
                    double sum[BRANCH]) {
-  const double *rate = y + v->low[node], *height = v->height + v->from[node] * BRANCH;
-  const size_t count = v->from[node + 1] - v->from[node];
+  const size_t *before = d->active + d->n, low = v->low[node],
+               count = v->from[node + 1] - v->from[node];
+  const double *height = v->height + v->from[node] * BRANCH;
+  const bool bounds = v != d->level;
   for (size_t i = 0; i < BRANCH; i++) sum[i] = 0.0;
-  for (size_t a = 0; a < count; a++, height += BRANCH) {
-    if (rate[a] == 0 || (bounds && rate[a] < 0)) continue;
-    for (size_t i = 0; i < BRANCH; i++) sum[i] += rate[a] * height[i];
+  for (size_t a = before[low]; a < before[low + count]; a++) {
+    const size_t j = d->active[a];
+    const double *of = height + (j - low) * BRANCH;
+    if (bounds && y[j] < 0) continue;
+    for (size_t i = 0; i < BRANCH; i++) sum[i] += y[j] * of[i];
   }
 }
 
@@ -230,7 +236,7 @@ static void look_below(const ves_decoder *d, size_t level, size_t node, const do
   const size_t first = node * BRANCH, left = v->children - first,
                count = left < BRANCH ? left : BRANCH;
   double sum[BRANCH];
-  add_up(v, node, y, level > 0, sum);
+  add_up(d, v, node, y, sum);
   if (level == 0) {
     for (size_t i = 0; i < count; i++)
       if (sum[i] > best->sum || (sum[i] == best->sum && first + i < best->at && sum[i] > 0))
@@ -245,8 +251,15 @@ static void look_below(const ves_decoder *d, size_t level, size_t node, const do
     if (i != top && sum[i] > 0 && sum[i] >= best->sum) look_below(d, level - 1, first + i, y, best);
 }
 
-ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z) {
+ves_status ves_decoder_decode(ves_decoder *d, const double *y, double *z) {
   peak best = {0.0, d->grid};
+  size_t *before = d->active + d->n, count = 0;
+  for (size_t j = 0; j < d->n; j++) {
+    before[j] = count;
+    d->active[count] = j;
+    count += y[j] != 0;
+  }
+  before[d->n] = count;
   look_below(d, d->levels - 1, 0, y, &best);
   if (best.at == d->grid) return VES_EDOMAIN;
   *z = d->z[best.at];

@@ -80,6 +80,8 @@ typedef struct {
 typedef struct {
   size_t grid;
   double *z; /* grid points, ascending */
+  size_t n,
+      *active; /* room for the curves of an activity that are not 0, and how many lie before each */
   size_t levels;
   ves_decoder_level level[VES_DECODER_LEVELS];
 } ves_decoder;
@@ -91,7 +93,7 @@ void ves_decoder_free(ves_decoder *d);
 
 /* arg max over z of sum_j y_j h(z - c_j), h the column of H; the smallest such z on ties. VES_EDOMAIN if the activity
  * reaches no point of the grid, as when y is all zero. [eq:decode] */
-ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z);
+ves_status ves_decoder_decode(ves_decoder *d, const double *y, double *z);
 
 /* The population mean sum_j y_j c_j / sum_j y_j; VES_EDOMAIN if y is all zero. [readout:mean] */
 ves_status ves_code_mean(const ves_code *code, const double *y, double *mean);

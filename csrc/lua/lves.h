@@ -400,7 +400,7 @@ typedef struct {
   double width;  /* of H; 0: that of the code's curves */
   size_t values; /* that a draw gives */
   lves_box *box;
-  const ves_decoder *decoder;
+  ves_decoder *decoder;
   const ves_code *code;
 } lves_reader;
 

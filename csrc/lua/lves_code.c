@@ -147,7 +147,7 @@ void lves_make_decoder(lua_State *L, const char *fn, ves_decoder *decoder, const
 }
 
 /* The decoder of the code at stack index 1. */
-static const ves_decoder *own_decoder(lua_State *L, const char *fn, double width, size_t grid) {
+static ves_decoder *own_decoder(lua_State *L, const char *fn, double width, size_t grid) {
   lves_code *code = lves_test(L, 1, LVES_CODE);
   if (code->decoder.grid == grid && code->width == width) return &code->decoder;
   ves_decoder_free(&code->decoder);
@@ -179,7 +179,7 @@ static int code_decode(lua_State *L) {
   const size_t points = (size_t)lves_integer_or(&grid, 2, LVES_SIZE_MAX, usual);
   const double kernel = lves_number_or(&width, LVES_POSITIVE, self_code(L, fn)->sigma);
   double one = 0.0, *z = push_readings(L, &y, &one);
-  const ves_decoder *decoder = own_decoder(L, fn, kernel, points);
+  ves_decoder *decoder = own_decoder(L, fn, kernel, points);
   for (size_t i = 0; i < y.rows; i++) {
     check_reading(L, fn, ves_decoder_decode(decoder, y.data + i * y.cols, z + i), i);
     if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
