@@ -181,6 +181,12 @@ local function decoded(method, reading, readout)
   return field("whole." .. readout .. "." .. method .. "_" .. reading.normaliser)
 end
 
+do -- the mapping's spreads as printed, over the true ones, at the two ends and in the middle
+  local ratio = stats.ratios(decoded("analytic", readings.printed, spread.decoder(0.5)), truth)
+  E:number({ "SdHalfNarrow", "SdHalfMiddle", "SdHalfBroad" },
+    { ratio[1].value, ratio[3].value, ratio[5].value }, { ratio[1].se, ratio[3].se, ratio[5].se })
+end
+
 local function whole_to_truth(method)
   return spread.further(function(reading, readout) return stats.ratios(decoded(method, reading, readout), truth) end)
 end
