@@ -132,7 +132,8 @@ static void read_activities(run *s, double *y, double *out) {
       s->attempts++;
     }
     if (winner != 0)
-      lves_check(s->L, s->fn, lves_reader_read(&s->reader, winner, y, out + s->kept++));
+      lves_check(s->L, s->fn,
+                 lves_reader_read(&s->reader, winner, y, out + s->kept++ * s->reader.values));
   }
   if (ves_stopping()) lves_check(s->L, s->fn, VES_ESTOPPED); /* the last may be unfinished */
 }
@@ -279,8 +280,9 @@ static const double *release_arg(const lves_arg *arg, size_t m, size_t n) {
  * active inputs' weights, so that no matrix of all inputs is needed [eq:mapping]
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws
- * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner': the winner's centre, its
- * index, the mean of the whole activity, or its peak
+ * @key readout 'winner', 'index', 'mean', 'decode' or 'activity', default 'winner': the winner's
+ * centre, its index, the mean of the whole activity, its peak [eq:decode], or the whole activity
+ * @key width number > 0, with 'decode' alone: that of the kernels H, default the output code's sigma
  * @key normaliser 'none', 'sum', 'count' or 'participation', default 'participation'
  * @key active number >= 0, default 0.001: inputs above it take part
  * @key rescale matrix in (0, 1]: the weights are divided by it, as by Phi
@@ -295,9 +297,10 @@ static const double *release_arg(const lves_arg *arg, size_t m, size_t n) {
  * W / Q of their row, then the winner's row transmits alone [eq:two-stage]
  * @key input_release vector of probabilities, one per input, of the first of two stages; default:
  * the mapping
- * @return vector of what each draw says (with 'skip', only of those in which something transmitted)
+ * @return vector of what each draw says (with 'skip', only of those in which something transmitted);
+ * of 'activity' a matrix, one row per draw
  * @return table: empty, the fraction of attempts in which nothing transmitted; draws, as asked for;
- *   attempts; kept, the size of the vector; with hold, the variances within and between bouts
+ *   attempts; kept, how many draws that is; with hold, the variances within and between bouts
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}:observe({0, 0}, {1, 2})
  * @example Q = ves.release.analytic(net:weights())
@@ -305,9 +308,9 @@ static const double *release_arg(const lves_arg *arg, size_t m, size_t n) {
  * info.empty)
  */
 int lves_network_sample(lua_State *L) {
-  static const char *const keys[] = {"x",          "release", "draws",         "rng",   "readout",
-                                     "normaliser", "active",  "rescale",       "empty", "sites",
-                                     "hold",       "stages",  "input_release", NULL};
+  static const char *const keys[] = {"x",     "release",    "draws",  "rng",           "readout",
+                                     "width", "normaliser", "active", "rescale",       "empty",
+                                     "sites", "hold",       "stages", "input_release", NULL};
   static const char *const empties[] = {"redraw", "skip", NULL};
   const char *fn = "network:sample";
   const size_t m = lves_self_network(L, fn)->evidence.m, n = lves_self_network(L, fn)->evidence.n;
@@ -315,9 +318,8 @@ int lves_network_sample(lua_State *L) {
   const lves_options o = lves_options_open(L, fn, 2, true, keys);
   const lves_arg x = lves_key(&o, "x"), release = lves_key(&o, "release"),
                  draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng"),
-                 readout = lves_key(&o, "readout"), normaliser = lves_key(&o, "normaliser"),
-                 active = lves_key(&o, "active"), rescale = lves_key(&o, "rescale"),
-                 empty = lves_key(&o, "empty");
+                 normaliser = lves_key(&o, "normaliser"), active = lves_key(&o, "active"),
+                 rescale = lves_key(&o, "rescale"), empty = lves_key(&o, "empty");
   const lves_arg sites = lves_key(&o, "sites"), hold = lves_key(&o, "hold"),
                  stages = lves_key(&o, "stages"), inputs = lves_key(&o, "input_release");
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
@@ -327,7 +329,7 @@ int lves_network_sample(lua_State *L) {
   s.draws = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   const double *q = release_arg(&release, m, n);
   lves_stream *r = lves_stream_arg(&rng);
-  const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
+  s.reader = lves_reader_arg(&o);
   const int divide = lves_choice_or(&normaliser, lves_normaliser_words, VES_DIVIDE_PARTICIPATION);
   const double *phi =
       lves_absent(&rescale) ? NULL : lves_matrix_of(&rescale, LVES_FRACTION, m, n).data;
@@ -343,6 +345,9 @@ int lves_network_sample(lua_State *L) {
     lves_fail(&hold, "a number of which draws = %d is a multiple, with two bouts or more",
               (int)s.draws);
   if (s.hold > 0 && s.skip) lves_fail(&empty, "'redraw': bouts are of one size");
+  const bool activity = s.reader.kind == LVES_READ_ACTIVITY;
+  if (activity && s.skip) lves_fail(&empty, "'redraw' with readout = 'activity'");
+  if (activity && s.hold > 0) lves_fail(&hold, "no such key with readout = 'activity'");
   if (two) {
     if (!lves_absent(&normaliser)) lves_fail(&normaliser, "no such key with stages = 2");
     if (!lves_absent(&inputs)) first = lves_vector_of(&inputs, LVES_PROBABILITY, m).data;
@@ -371,8 +376,8 @@ int lves_network_sample(lua_State *L) {
   else if (s.stages == NULL)
     s.sampler = lves_push_sampler(L, fn, effective, chance, p.input, p.k, n);
   const int box = lua_gettop(L);
-  s.reader = lves_push_reader(L, (lves_readout)kind);
-  double *out = lves_push_vector(L, s.draws);
+  lves_push_reader(L, &s.reader);
+  double *out = lves_push_readings(L, fn, &s.reader, s.draws, n);
   const int result = lua_gettop(L);
   lves_reader_fill(L, fn, &s.reader, &lves_self_network(L, fn)->output);
   s.key = r->key;

@@ -25,7 +25,7 @@ local E = ex.new {
     psi = { 8.0, range = { 1, 20 }, about = "exponent of the learning rule" },
     rate = { 0.01, range = { 1e-4, 0.2 }, about = "learning rate gamma" },
     iterations = { 5000, about = "iterations of Algorithm 2" },
-    spaced_replicates = { 40, quick = 3, about = "replicates of each other spacing of the tuning curves" },
+    spaced_replicates = { 200, quick = 3, about = "replicates of each other spacing of the tuning curves" },
   },
 }
 local P = E.params
@@ -65,33 +65,41 @@ end
 ---
 --- New data, new priors [eq:evidence-prior], a new network. The encoded distribution is $W'x$, normalised [eq:mixture];
 --- an input that competes first and then transmits alone samples it exactly [eq:two-stage]. Every other method is
---- judged by the standard deviation of its samples, as in the original, and next to it by the exact one.
+--- judged by the standard deviation of its samples, as in the original, and next to it by the exact one. A sample is
+--- the winner; the original leaves open whether inhibition comes before decoding, and how wide the kernels of its
+--- decoder are, so that the same draws are also read from the whole activity [eq:decode].
 
 local layers = {}
 for _, spacing in ipairs(readings.spacings) do layers[spacing] = spread.layer(spacing) end
 
-local function measure(spacing, rng)
-  local layer = layers[spacing]
+local function measure(spacing, rng, whole)
+  local layer, draws = layers[spacing], {}
   local net = models.network(model, rng, { rows = P.rows, spacing = spacing })
   local W, sampling = net:weights(), rng:stream("sample")
   local Q, sd, exact = releases(W, layer, rng), {}, {}
   for _, m in ipairs(methods) do
-    sd[m.key] = layer.present(function(x)
-      return net:sample { x = x, release = Q[m.name], normaliser = m.normaliser, draws = P.draws,
-                          rng = sampling:stream(m.key, x) }:sd()
-    end)
+    local function drawn(x, readout)
+      return (net:sample { x = x, release = Q[m.name], normaliser = m.normaliser, draws = P.draws, readout = readout,
+                           rng = sampling:stream(m.key, x) })
+    end
+    sd[m.key] = layer.present(function(x) return drawn(x, "winner"):sd() end)
+    draws[m.key] = {}
+    for k, x in ipairs(inputs) do draws[m.key][k] = whole and drawn(x, "activity") end
     exact[m.key] = spread.winner(W, Q[m.name], layer, m.normaliser)
   end
   sd.two_stage = layer.present(function(x, a)
     local index = ves.multi.two_stage(W, a, { draws = P.draws, rng = sampling:stream("two-stage", x) })
     return index:sd() * (layer.centers[2] - layer.centers[1])
   end)
-  return { encoded = spread.encoded(W, layer), sd = sd, exact = exact }
+  return { encoded = spread.encoded(W, layer), sd = sd, exact = exact,
+           whole = whole and spread.whole(draws, layer.code) or nil }
 end
 
 --- Networks of the other two spacings have data of their own, the same for both.
 
-local main = E:replicate { name = "main", n = P.replicates, run = function(_, rng) return measure("ends", rng) end }
+local main = E:replicate { name = "main", n = P.replicates, run = function(_, rng)
+  return measure("ends", rng, true)
+end }
 
 local others = E:replicate { name = "spaced", n = P.spaced_replicates, run = function(_, rng)
   return { bins = measure("bins", rng), open = measure("open", rng) }
@@ -138,6 +146,21 @@ E:table("spreads", { { "spacing", "where the centres of the tuning curves lie" }
   { "sd", "standard deviation of the exact distribution of winners, mean over replicates" },
   { "se", "its standard error" } }, spread_rows)
 
+--- The same draws, the whole activity decoded with kernels H of seven widths.
+
+local whole_rows = {}
+for _, width in ipairs(spread.widths) do
+  for _, m in ipairs(methods) do
+    whole_rows[#whole_rows + 1] = { width, inputs, truth, m.name, m.normaliser,
+      stats.summary(field("whole." .. spread.decoder(width) .. "." .. m.key)) }
+  end
+end
+E:table("sd_by_width", { { "width", "of the kernels H" }, { "x", "input" },
+  { "truth", "data-generating standard deviation" }, { "method", "how the releases were found" },
+  { "normaliser", "what they are divided by" },
+  { "mean", "standard deviation of samples, the whole activity decoded, mean over replicates" },
+  { "se", "its standard error" } }, whole_rows)
+
 --- ### What the original says of it
 ---
 --- "Closely" means within the margin at each of the five inputs, against the truth as in the original. Beside it stands
@@ -153,13 +176,28 @@ local function to_truth(method)
   end)
 end
 
+--- The standard deviations under these releases when the whole activity is decoded.
+local function decoded(method, reading, readout)
+  return field("whole." .. readout .. "." .. method .. "_" .. reading.normaliser)
+end
+
+do -- the mapping's spreads as printed, over the true ones, at the two ends and in the middle
+  local ratio = stats.ratios(decoded("analytic", readings.printed, spread.decoder(0.5)), truth)
+  E:number({ "SdHalfNarrow", "SdHalfMiddle", "SdHalfBroad" },
+    { ratio[1].value, ratio[3].value, ratio[5].value }, { ratio[1].se, ratio[3].se, ratio[5].se })
+end
+
+local function whole_to_truth(method)
+  return spread.further(function(reading, readout) return stats.ratios(decoded(method, reading, readout), truth) end)
+end
+
 E:statements {
   where = left, kind = "empirical", at = at_inputs, criterion = is.each(is.within(margins.closely)),
   quantity = "standard deviation of samples over the true one",
   { id = "sd-analytic", says = "The analytic releases closely approximate the true standard deviations.",
-    cells = to_truth "analytic", breaks = "release.analytic=uniform" },
+    cells = to_truth "analytic", further = whole_to_truth "analytic", breaks = "release.analytic=uniform" },
   { id = "sd-learned", says = "The locally learned releases closely approximate the true standard deviations.",
-    cells = to_truth "learned", breaks = "sample=true" },
+    cells = to_truth "learned", further = whole_to_truth "learned", breaks = "sample=true" },
 }
 
 --- Pooled learning needs no normaliser, so that its two readings are one.
@@ -177,8 +215,11 @@ E:statement {
   quantity = "standard deviation of samples over the true one, release undivided", breaks = "sample=true",
   cells = { printed = pooled("ends", truth), ["printed, bins"] = pooled("bins", truth),
             ["printed, open"] = pooled("open", truth) },
-  further = { { reading = "against the encoded", stats.ratios(field("sd.pooled_none"), field("encoded")),
-                quantity = "standard deviation of samples over the encoded one" } },
+  further = spread.further(function(_, readout)
+    return stats.ratios(field("whole." .. readout .. ".pooled_none"), truth)
+  end, { readings.printed }, { { reading = "against the encoded",
+                                 stats.ratios(field("sd.pooled_none"), field("encoded")),
+                                 quantity = "standard deviation of samples over the encoded one" } }),
 }
 
 --- Whether the rules sample what the network encodes is a statement of its own, made in
@@ -204,30 +245,39 @@ E:own { id = "sd-two-stage", kind = "empirical", at = at_inputs, criterion = is.
 local function signed_bias(sd) return ((sd - truth) / truth):mean() end
 local function bias(sd) return ((sd - truth) / truth):abs():mean() end
 
---- Cells of a function of the mean standard deviations under the learned and the analytic releases.
+--- Cells of a function of the mean standard deviations under the learned and the analytic releases; and further ones,
+--- the whole activity decoded.
 local function of_both(f)
   return readings.cells(function(reading, spacing)
     return stats.jackknife(f, field("sd.learned_" .. reading.normaliser, spacing),
       field("sd.analytic_" .. reading.normaliser, spacing))
+  end), spread.further(function(reading, readout)
+    return stats.jackknife(f, decoded("learned", reading, readout), decoded("analytic", reading, readout))
   end)
 end
 
 local function slight(direction) return is.all(direction(1, margins.direction), is.within(margins.closely)) end
 
+local function statement(spec, f)
+  spec.cells, spec.further = of_both(f)
+  return spec
+end
+
 E:statements {
   where = left, kind = "empirical", looked = true,
-  { id = "learned-upward-bias", says = "Local learning has an overall upward bias ...",
+  statement({ id = "learned-upward-bias", says = "Local learning has an overall upward bias ...",
     quantity = "mean relative deviation from the truth over the five inputs", breaks = "sample=wide",
-    criterion = is.more(0, margins.direction), cells = of_both(function(l) return signed_bias(l) end) },
-  { id = "analytic-less-biased", says = "The analytic releases are less biased overall than the learned ones ...",
+    criterion = is.more(0, margins.direction) }, function(l) return signed_bias(l) end),
+  statement({ id = "analytic-less-biased",
+    says = "The analytic releases are less biased overall than the learned ones ...",
     quantity = "mean absolute relative bias, learned less analytic", breaks = "release.analytic=uniform",
-    criterion = is.more(0, margins.direction), cells = of_both(function(l, a) return bias(l) - bias(a) end) },
-  { id = "analytic-down-high", says = "... with slight downward bias in the highest variances ...",
+    criterion = is.more(0, margins.direction) }, function(l, a) return bias(l) - bias(a) end),
+  statement({ id = "analytic-down-high", says = "... with slight downward bias in the highest variances ...",
     quantity = "standard deviation of samples over the true one at x = 4", criterion = slight(is.less),
-    breaks = "sample=narrow", cells = of_both(function(_, a) return a[5] / truth[5] end) },
-  { id = "analytic-up-low", says = "... and slight upward bias in the lowest.",
+    breaks = "sample=narrow" }, function(_, a) return a[5] / truth[5] end),
+  statement({ id = "analytic-up-low", says = "... and slight upward bias in the lowest.",
     quantity = "standard deviation of samples over the true one at x = -4", criterion = slight(is.more),
-    breaks = "sample=wide", cells = of_both(function(_, a) return a[1] / truth[1] end) },
+    breaks = "sample=wide" }, function(_, a) return a[1] / truth[1] end),
 }
 
 E:finish()

@@ -18,11 +18,10 @@ local E = ex.new {
   name = "06_variance_of_map", title = "variance of MAP samples", figure = { "fig:simresults" },
   streams = "06_variance_components",
   params = {
-    replicates = { 30, quick = 6, about = "data sets, each with its own network" },
+    replicates = { 200, quick = 6, about = "data sets, each with its own network" },
     draws = { 1000, quick = 300, about = "samples per input" },
     rows = { 4000, about = "rows of data" },
-    whole_replicates = { 12, quick = 3, about = "replicates in which the mean of the activity is read out too" },
-    spaced_replicates = { 20, quick = 3, about = "replicates of each other spacing of the tuning curves" },
+    spaced_replicates = { 200, quick = 3, about = "replicates of each other spacing of the tuning curves" },
   },
 }
 local P = E.params
@@ -35,58 +34,64 @@ local model, at_inputs = models.simple(), spread.at
 --- Differs from [eq:beta2dropoutvar]: the exact root beside the printed one. Differs from [eq:beta]: Beta(A,B),
 --- whose moments the variance equation uses, beside the printed Beta(A+1,B+1).
 
-local function map_errors(net, layer, readout, rng)
-  local se = {}
-  for _, root in ipairs { "exact", "printed" } do
-    local phi = ves.release.epistemic(net.A, net.B, root)
-    se[root] = layer.present(function(x)
-      return net:sample { x = x, release = phi, rescale = phi, normaliser = "none", readout = readout,
-                          draws = P.draws, rng = rng:stream("dropout", x) }:sd()
-    end)
+local kinds = { "exact", "printed", "AB", "AB+1" }
+
+--- What draws say, for both roots and both references, at each of the five inputs.
+local function map_draws(net, readout, rng)
+  local draws = { exact = {}, printed = {}, AB = {}, ["AB+1"] = {} }
+  for k, x in ipairs(spread.inputs) do
+    for _, root in ipairs { "exact", "printed" } do
+      local phi = ves.release.epistemic(net.A, net.B, root)
+      draws[root][k] = net:sample { x = x, release = phi, rescale = phi, normaliser = "none", readout = readout,
+                                    draws = P.draws, rng = rng:stream("dropout", x) }
+    end
+    draws.AB[k], draws["AB+1"][k] = net:beta { x = x, beta = "both", readout = readout, draws = P.draws,
+                                               rng = rng:stream("beta", x) }
   end
-  local plus = {}
-  se.AB = layer.present(function(x)
-    local by_ab, by_ab1 = net:beta { x = x, beta = "both", readout = readout, draws = P.draws,
-                                     rng = rng:stream("beta", x) }
-    plus[x] = by_ab1:sd()
-    return by_ab:sd()
-  end)
-  se["AB+1"] = layer.present(function(x) return plus[x] end)
-  return se
+  return draws
 end
 
---- The epistemic releases match the Beta variance weight by weight. That says something of a readout that is linear in
---- the weights; the population mean [readout:mean] is a ratio of two such, and near to it; the winner is not. Both are
---- measured, the mean in the first replicates only.
+--- ## The decoder, which the original leaves open
+---
+--- The epistemic releases match the Beta variance weight by weight. What follows for a sample depends on how a number
+--- is read from the activity. The original decodes the masked activity $(M \odot W)'x$ with a Gaussian kernel matrix
+--- $H$, $\hat y = \arg\max_z H Y'$, and prints neither the width of $H$ nor whether lateral inhibition comes before
+--- [eq:decode]. With inhibition a sample is the winner, whatever the width. Without it, as the formula reads, the whole
+--- activity is decoded, with kernels of seven widths. As they grow, the peak approaches the population mean
+--- [readout:mean], which is a ratio of two linear functions of the weights, and so nearly linear itself.
 
 local layers = {}
 for _, spacing in ipairs(readings.spacings) do layers[spacing] = spread.layer(spacing) end
 
 local function measure(spacing, rng, whole)
-  local layer = layers[spacing]
+  local layer, winner = layers[spacing], {}
   local net = models.network(model, rng, { rows = P.rows, spacing = spacing })
-  return { encoded = spread.encoded(net:weights(), layer), winner = map_errors(net, layer, "winner", rng:stream("map")),
-           mean = whole and map_errors(net, layer, "mean", rng:stream("map")) or nil }
+  local winners = map_draws(net, "winner", rng:stream("map"))
+  for _, kind in ipairs(kinds) do
+    winner[kind] = stats.collect(winners[kind], function(values) return values:sd() end)
+  end
+  local sd = whole and spread.whole(map_draws(net, "activity", rng:stream("map")), layer.code) or {}
+  sd.winner, sd.encoded = winner, spread.encoded(net:weights(), layer)
+  return sd
 end
 
-local main = E:replicate { name = "main", n = P.replicates, run = function(i, rng)
-  return measure("ends", rng, i <= P.whole_replicates)
+local main = E:replicate { name = "main", n = P.replicates, run = function(_, rng)
+  return measure("ends", rng, true)
 end }
 
 local others = E:replicate { name = "spaced", n = P.spaced_replicates, run = function(_, rng)
   return { bins = measure("bins", rng), open = measure("open", rng) }
 end }
 
-local counts = { winner = P.replicates, mean = P.whole_replicates }
-
 local function field(name, spacing)
   if spacing and spacing ~= "ends" then return others:column(spacing .. "." .. name) end
-  return main:column(name, counts[name:match("^%l+")])
+  return main:column(name)
 end
 
 --- ## Dropout against Beta
 ---
---- All combinations of readout, root and reference. Slope and intercept are of a line through the five inputs.
+--- Readout by the winner and by the mean, each with several roots and references. Slope and intercept are of a line
+--- through the five inputs.
 
 local function identity(beta, dropout)
   local line = stats.regression(beta, dropout)
@@ -107,7 +112,7 @@ for k, c in ipairs {
   local d, b = stats.summary(by_dropout), stats.summary(by_beta)
   map_rows[k] = { spread.inputs, readout, root, beta, b, b.lo, b.hi, d, d.lo, d.hi }
   local line = stats.jackknife(identity, by_beta, by_dropout)
-  identity_rows[k] = { readout, root, beta, counts[readout], line[1], line[2], line[3] }
+  identity_rows[k] = { readout, root, beta, P.replicates, line[1], line[2], line[3] }
   if c.macros then
     E:number(c.macros[1], line[1])
     E:number(c.macros[2], line[3])
@@ -124,46 +129,113 @@ E:table("map_identity", { "readout", "root", "beta", "replicates",
   { "intercept", "relative to the mean Beta standard error" }, "intercept_se",
   { "ratio", "of dropout to Beta, mean over the five inputs" }, "ratio_se" }, identity_rows)
 
---- "On the identity line": dropout over Beta, at each of the five inputs.
+--- ## The width of H
+---
+--- The same where the whole activity is decoded: dropout over Beta at each of the five inputs, printed root over
+--- printed reference and exact root over $\mathrm{Beta}(A, B)$.
 
-local function dropout_over_beta(readout, root, beta, spacing)
-  return stats.ratios(field(readout .. "." .. root, spacing), field(readout .. "." .. beta, spacing))
+local function dropout_over_beta(reading, readout, spacing)
+  return stats.ratios(field(readout .. "." .. reading.root, spacing), field(readout .. "." .. reading.beta, spacing))
 end
 
+local close = is.each(is.within(margins.closely))
+local width_rows = {}
+for _, reading in ipairs(readings.judged) do
+  local good = 0
+  for _, width in ipairs(spread.widths) do
+    local readout = spread.decoder(width)
+    local ratio = dropout_over_beta(reading, readout)
+    width_rows[#width_rows + 1] = { width, reading.name, spread.inputs,
+      stats.summary(field(readout .. "." .. reading.root)), stats.summary(field(readout .. "." .. reading.beta)),
+      ratio }
+    if is.judge(close, ratio.value, ratio.se) then good = good + 1 end
+    if width == 0.5 then
+      local low, high = ratio.value:argmin(), ratio.value:argmax()
+      E:number(reading.pick({ "SeHalfLow", "SeHalfHigh" }, { "SeHalfLowPrinted", "SeHalfHighPrinted" }),
+        { ratio[low].value, ratio[high].value }, { ratio[low].se, ratio[high].se })
+    end
+  end
+  E:number(reading.pick("SeWidths", "SeWidthsPrinted"), good)
+end
+E:number("SeWidthsTried", #spread.widths)
+E:table("map_widths", { { "width", "of the kernels H" },
+  { "reading", "printed: printed root, Beta(A+1,B+1); corrected: exact root, Beta(A,B)" }, { "x", "input" },
+  { "dropout", "standard error of the MAP by dropout, the whole activity decoded, mean over replicates" },
+  { "dropout_se", "its standard error" }, { "beta", "the same by the Beta model" }, { "beta_se", "its standard error" },
+  { "ratio", "of dropout to Beta" }, { "ratio_se", "its standard error" } }, width_rows)
+
+--- "On the identity line": dropout over Beta, at each of the five inputs. With the winner it is far below, under both
+--- readings; with the whole activity decoded the verdict turns with the width.
+
 E:statements {
-  where = "Results, fig:simresults right", at = at_inputs, criterion = is.each(is.within(margins.closely)),
+  where = "Results, fig:simresults right", at = at_inputs, criterion = close,
   looked = true, quantity = "dropout over Beta standard error", breaks = "epistemic=squared",
   { id = "se-identity", kind = "empirical",
     says = "MAP standard errors by dropout and by the Beta model fall along the identity line.",
     cells = readings.cells(function(reading, spacing)
-      return dropout_over_beta("winner", reading.root, reading.beta, spacing)
+      return { dropout_over_beta(reading, "winner", spacing), drives = spread.drives }
     end),
-    further = {
-      { reading = "mean readout, corrected", dropout_over_beta("mean", "exact", "AB") },
-      { reading = "mean readout, printed root, Beta(A,B)", dropout_over_beta("mean", "printed", "AB") },
-      { reading = "mean readout, printed", dropout_over_beta("mean", "printed", "AB+1") },
-    } },
+    further = spread.further(dropout_over_beta, nil, {
+      { reading = "mean readout, corrected", dropout_over_beta(readings.corrected, "mean") },
+      { reading = "mean readout, printed root, Beta(A,B)",
+        stats.ratios(field "mean.printed", field "mean.AB") },
+      { reading = "mean readout, printed", dropout_over_beta(readings.printed, "mean") },
+    }),
+    note = "the verdict hangs on the decoder, which the original leaves open" },
   { id = "se-expected", kind = "mathematical",
     says = "This is expected because Phi was derived from the Beta variance.",
     missing = "the printed root does not match the variance of a weight (phi-variance)",
-    cells = { corrected = dropout_over_beta("winner", "exact", "AB") },
-    further = { { reading = "mean readout, corrected", dropout_over_beta("mean", "exact", "AB") } },
-    note = "equal variances of the weights give equal standard errors of what is linear in them, of no other readout" },
+    cells = { corrected = { dropout_over_beta(readings.corrected, "winner"), drives = spread.drives } },
+    further = spread.further(dropout_over_beta, { readings.corrected },
+      { { reading = "mean readout, corrected", dropout_over_beta(readings.corrected, "mean") } }),
+    note = "the verdict hangs on the decoder, which the original leaves open. Equal variances of the weights give "
+      .. "equal standard errors of what is linear in them; with wide kernels the decoded value is nearly so" },
 }
+
+--- What survives. With kernels of half a unit and wider, matched variances carry over to the decoded sample, at all
+--- inputs. The printed reading agrees in between, and no longer with the widest kernels: under $\mathrm{Beta}(A+1, B+1)$
+--- weights without evidence have a mean near one half, and the farther a kernel reaches the more of them it adds.
+
+local function at_widths(reading, least)
+  local value, se, at = {}, {}, {}
+  for _, width in ipairs(spread.widths) do
+    if width >= least then
+      local ratio = dropout_over_beta(reading, spread.decoder(width))
+      for k, name in ipairs(at_inputs) do
+        value[#value + 1], se[#se + 1], at[#at + 1] = ratio[k].value, ratio[k].se, string.format("H=%g,%s", width, name)
+      end
+    end
+  end
+  return { value, se = se }, at
+end
+
+local wide, wide_at = at_widths(readings.corrected, 0.5)
+E:own { id = "se-wide", kind = "empirical", looked = true, breaks = "epistemic=squared", at = wide_at,
+        says = "Decoded with kernels of half a unit or more, the exact root has the standard errors of Beta(A,B).",
+        quantity = "dropout over Beta standard error, corrected, whole activity decoded", criterion = close,
+        value = wide }
+E:own { id = "se-printed-widest", kind = "empirical", looked = true, breaks = "epistemic=half",
+        says = "With the widest kernels the printed root falls short of the printed reference at the narrowest input.",
+        quantity = "dropout over Beta standard error at x = -4, printed, whole activity decoded with the widest H",
+        criterion = is.less(1, margins.differs),
+        value = dropout_over_beta(readings.printed, spread.decoder(spread.widths[#spread.widths]))[1] }
 
 --- ## Draws of the weights are no samples of the output
 ---
 --- Draws of the weights spread the *mean* of the output layer, not the output: even their winner is no substitute for
 --- sampling the observed distribution.
 
+local function over_encoded(reading, readout, spacing)
+  return stats.ratios(field(readout .. "." .. reading.beta, spacing), field("encoded", spacing))
+end
+
 E:statement {
   id = "beta-is-mean-only", where = "Theoretical model, Evidence accumulation", kind = "empirical", at = at_inputs,
   says = "Draws of the weights give the distribution of the mean activation, not the conditional distribution.",
-  quantity = "standard deviation of the winner under Beta draws over the encoded one", looked = true,
+  quantity = "standard deviation of samples under Beta draws over the encoded one", looked = true,
   criterion = is.each(is.less(1, margins.differs)), breaks = "beta=wide",
-  cells = readings.cells(function(reading, spacing)
-    return stats.ratios(field("winner." .. reading.beta, spacing), field("encoded", spacing))
-  end),
+  cells = readings.cells(function(reading, spacing) return over_encoded(reading, "winner", spacing) end),
+  further = spread.further(over_encoded), note = "holds whatever the decoder",
 }
 
 E:finish()

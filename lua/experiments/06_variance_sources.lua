@@ -23,9 +23,8 @@ local E = ex.new {
     psi = { 8.0, range = { 1, 20 }, about = "exponent of the learning rule" },
     rate = { 0.01, range = { 1e-4, 0.2 }, about = "learning rate gamma" },
     iterations = { 5000, about = "iterations of Algorithm 2" },
-    whole_replicates = { 30, quick = 3, about = "replicates in which the whole activity is read out too" },
-    spaced_replicates = { 40, quick = 3, about = "replicates of each other spacing of the tuning curves" },
-    slow_replicates = { 20, quick = 2, about = "replicates that learn, and learn slowly too" },
+    spaced_replicates = { 200, quick = 3, about = "replicates of each other spacing of the tuning curves" },
+    slow_replicates = { 40, quick = 2, about = "replicates of each spacing that learn, and learn slowly too" },
     slow_iterations = { 50000, quick = 10000, about = "iterations of slow learning" },
     slow_rate = { 0.002, about = "rate of slow learning" },
   },
@@ -62,18 +61,22 @@ local function steps(net, xs, ys, layer, rng)
 end
 
 --- Does it matter that a sample is read off at the winner? The same draws, with the winner and with the whole activity
---- decoded.
+--- decoded, with kernels H as wide as the tuning curves; the original does not print how wide they are, and other
+--- widths are tried where the curves are spaced as usual.
 
 local function readouts(net, layer, rng)
-  local sd, Q = { winner = {}, decode = {} }, ves.release.analytic(net:weights())
-  for readout in next, sd do
-    for _, reading in ipairs(readings.judged) do
-      sd[readout][reading.name] = layer.present(function(x)
-        return net:sample { x = x, release = Q, normaliser = reading.normaliser, readout = readout, draws = P.draws,
-                            rng = rng:stream("sample", "analytic_" .. reading.normaliser, x) }:sd()
-      end)
+  local sd, draws, Q = { winner = {} }, {}, ves.release.analytic(net:weights())
+  for _, reading in ipairs(readings.judged) do
+    local function drawn(x, readout)
+      return (net:sample { x = x, release = Q, normaliser = reading.normaliser, readout = readout, draws = P.draws,
+                           rng = rng:stream("sample", "analytic_" .. reading.normaliser, x) })
     end
+    sd.winner[reading.name] = layer.present(function(x) return drawn(x, "winner"):sd() end)
+    draws[reading.name] = {}
+    for k, x in ipairs(inputs) do draws[reading.name][k] = drawn(x, "activity") end
   end
+  local ends = layer == layers.ends
+  for readout, of in next, spread.whole(draws, layer.code, not ends and { layer.code.sigma }) do sd[readout] = of end
   return sd
 end
 
@@ -99,38 +102,36 @@ local function learned(net, layer, rng)
   return result
 end
 
---- What takes longer is asked of the first replicates only. Networks of the other two spacings have data of their own,
---- the same for both.
+--- Slow learning, which takes longer, is asked of the first replicates only. Networks of the other two spacings have
+--- data of their own, the same for both.
 
-local function measure(spacing, rng, whole, slow)
+local function measure(spacing, rng, slow)
   local net, xs, ys = models.network(model, rng, { rows = P.rows, spacing = spacing })
   local layer = layers[spacing]
   local result = steps(net, xs, ys, layer, rng)
-  result.read = whole and readouts(net, layer, rng) or nil
+  result.read = readouts(net, layer, rng)
   result.learned = slow and learned(net, layer, rng) or nil
   return result
 end
 
-local slow_spaced = math.max(2, P.slow_replicates // 2)
-
 local main = E:replicate { name = "main", n = P.replicates, run = function(i, rng)
-  return measure("ends", rng, i <= P.whole_replicates, i <= P.slow_replicates)
+  return measure("ends", rng, i <= P.slow_replicates)
 end }
 
 local others = E:replicate { name = "spaced", n = P.spaced_replicates, run = function(i, rng)
-  return { bins = measure("bins", rng, true, i <= slow_spaced), open = measure("open", rng, true, i <= slow_spaced) }
+  local slow = i <= P.slow_replicates
+  return { bins = measure("bins", rng, slow), open = measure("open", rng, slow) }
 end }
 
---- A field of all replicates with the spacing "ends", and of those with any spacing that were asked for more.
+--- A field of all replicates, with the spacing "ends" unless told, and of those that learned.
 
-local function all(name) return main:column(name) end
-local function whole(name, spacing)
-  if spacing == "ends" then return main:column(name, P.whole_replicates) end
+local function all(name, spacing)
+  if not spacing or spacing == "ends" then return main:column(name) end
   return others:column(spacing .. "." .. name)
 end
 local function slow(name, spacing)
   if spacing == "ends" then return main:column(name, P.slow_replicates) end
-  return others:column(spacing .. "." .. name, slow_spaced)
+  return others:column(spacing .. "." .. name, P.slow_replicates)
 end
 
 --- ## Step by step
@@ -138,7 +139,7 @@ end
 local step_rows = {}
 for k, step in ipairs {
   { "data", all "data" }, { "code", all "code" }, { "encoded", all "encoded" }, { "two-stage", all "two_stage" },
-  { "decode", whole("read.decode.corrected", "ends") }, { "slow", slow("learned.slow.corrected", "ends") },
+  { "decode", all "read.H5.corrected" }, { "slow", slow("learned.slow.corrected", "ends") },
   { "equilibrium", slow("learned.equilibrium.corrected", "ends") },
   { "learned", slow("learned.fast.corrected", "ends") }, { "analytic", all "exact.corrected" },
   { "analytic-sum", all "exact.printed" },
@@ -159,8 +160,8 @@ E:table("sd_steps", { { "x", "input" }, { "truth", "data-generating standard dev
 --- What is the bias due to? Causes may cancel, so each is measured by the step it makes on the way from the true
 --- standard deviation to that of the samples: the logarithm of the ratio, its size averaged over the five inputs.
 --- The steps are: the tuning curves (width and spacing of the code, and decoding the whole activity instead of the
---- winner), the prior evidence, and the release with its normaliser. A cause explains the bias if its step is more
---- than half of them all.
+--- winner, with H as wide as the curves), the prior evidence, and the release with its normaliser. A cause explains the
+--- bias if its step is more than half of them all.
 
 local function step(from, to) return (to / from):map(function(r) return math.abs(math.log(r)) end):mean() end
 
@@ -171,13 +172,16 @@ local function shares(code_sd, mixture_sd, release_sd, winner_sd, decoded_sd)
   return { release / total, curves / total, prior / total }
 end
 
---- f of the three shares, with its standard error.
-local function of_shares(f)
+--- f of the three shares, with its standard error; with kernels of another width they are further cells.
+local function of_shares(f, readout)
   return function(reading, spacing)
-    return stats.jackknife(function(...) return f(shares(...)) end, whole("code", spacing), whole("encoded", spacing),
-      whole("exact." .. reading.name, spacing), whole("read.winner." .. reading.name, spacing),
-      whole("read.decode." .. reading.name, spacing))
+    return stats.jackknife(function(...) return f(shares(...)) end, all("code", spacing), all("encoded", spacing),
+      all("exact." .. reading.name, spacing), all("read.winner." .. reading.name, spacing),
+      all("read." .. (readout or "H5") .. "." .. reading.name, spacing))
   end
+end
+local function further(f)
+  return spread.further(function(reading, readout) return of_shares(f, readout)(reading, "ends") end)
 end
 
 local left = "Results, fig:simresults left"
@@ -186,12 +190,14 @@ E:statement {
   says = "These biases reflect the normaliser, or the inversion of the tuning curves, or both.",
   quantity = "share of both in the steps between true and sampled standard deviations",
   criterion = is.more(margins.explains), cells = readings.cells(of_shares(function(s) return s[1] + s[2] end)),
+  further = further(function(s) return s[1] + s[2] end),
 }
 E:own {
   id = "bias-from-prior", kind = "empirical", looked = true, breaks = "network.prior=x10",
   says = "The bias of the mapping reflects the prior evidence under every row of weights.",
   quantity = "its share of the steps between true and sampled standard deviations",
   criterion = is.more(margins.explains), cells = readings.cells(of_shares(function(s) return s[3] end)),
+  further = further(function(s) return s[3] end),
 }
 for _, reading in ipairs(readings.judged) do
   E:number(reading.pick({ "BiasShareNormaliser", "BiasShareReadout", "BiasSharePrior" },

@@ -59,4 +59,34 @@ function TestSpread.test_data()
   end
 end
 
+--- Two single neurons that are active in turn are decoded at their centres whatever the width; both at once are one peak
+--- between them if the kernels are wide, and two if they are narrow. [eq:decode]
+function TestSpread.test_whole_activities()
+  local code = spread.layer("ends").code
+  local turn, both = ves.matrix(2, code.n), ves.matrix(2, code.n)
+  turn[1][40], turn[2][60], both[1][40], both[2][60] = 1, 1, 1, 1
+  both[1][60], both[2][40] = 0.9, 0.9
+  local apart = (code.centers[60] - code.centers[40]) / math.sqrt(2)
+  local sd = spread.whole({ turn = { turn, turn }, both = { both } }, code)
+  for _, width in ipairs(spread.widths) do
+    local of = sd[spread.decoder(width)]
+    lu.assertEquals(#of.turn, 2)
+    lu.assertAlmostEquals(of.turn[2], apart, 0.02)
+  end
+  lu.assertAlmostEquals(sd.H5.both[1], apart, 0.02)
+  lu.assertAlmostEquals(sd.mean.both[1], apart * 0.1 / 1.9, 1e-12)
+  local wide = spread.whole({ both = { both } }, code, { 5 })
+  lu.assertAlmostEquals(wide.H500.both[1], sd.mean.both[1], 0.02)
+  lu.assertNil(wide.H5)
+end
+
+function TestSpread.test_further_cells()
+  local of = function(reading, readout) return reading.name .. " " .. readout end
+  local cells = spread.further(of, { readings.corrected }, { { reading = "another", 1 } })
+  lu.assertEquals(#cells, #spread.judged_widths + 1)
+  lu.assertEquals(cells[1], { reading = "whole activity, H 0.1, corrected", "corrected H10" })
+  lu.assertEquals(cells[#cells].reading, "another")
+  lu.assertEquals(#spread.further(of), 2 * #spread.judged_widths)
+end
+
 os.exit(lu.LuaUnit.run())

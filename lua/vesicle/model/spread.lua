@@ -8,6 +8,7 @@ local ves = require "vesicle"
 local check = require "vesicle.base.check"
 local models = require "vesicle.model.data"
 local pmf = require "vesicle.pmf"
+local readings = require "vesicle.model.readings"
 local stats = require "vesicle.stats"
 
 local spread = {}
@@ -32,6 +33,52 @@ function spread.layer(spacing)
     present = function(f) return stats.collect(model.inputs, function(x) return f(x, code:encode(x)) end) end,
   }
 end
+
+--- The original decodes with a Gaussian kernel matrix H and does not print how wide its kernels are, nor whether
+--- lateral inhibition comes before. With inhibition there is a winner, and no width matters. Without it the whole
+--- activity is decoded; these widths are tried, from that of the tuning curves to a twelfth of the range. [eq:decode]
+spread.widths = { 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1 }
+
+--- Those that statements have cells of their own for: about one spacing of the centres, half a unit, and the widest.
+spread.judged_widths = { 0.1, 0.5, 1 }
+
+--- What a field of a replicate is called that was decoded with this width: "H50" for 0.5.
+function spread.decoder(width) return string.format("H%.0f", 100 * width) end
+
+--- What whole activities say. draws[name] has, for each input, the activities of draws as rows of a matrix. Returns
+--- sd[readout][name], a vector over inputs of standard deviations; readout is "mean", or spread.decoder of one of the
+--- widths (unless told, all of them).
+function spread.whole(draws, code, widths)
+  local sd = {}
+  local function add(readout, read)
+    sd[readout] = {}
+    for name, at in next, draws do
+      sd[readout][name] = stats.collect(at, function(activity) return read(activity):sd() end)
+    end
+  end
+  add("mean", function(activity) return code:mean(activity) end)
+  for _, width in ipairs(widths or spread.widths) do
+    add(spread.decoder(width), function(activity) return code:decode(activity, { width = width }) end)
+  end
+  return sd
+end
+
+--- Further cells of a statement that was made for the winner: of(reading, readout) for these readings (unless told, the
+--- printed and the corrected one) with the whole activity decoded, at each of the judged widths; then those in `more`.
+function spread.further(of, judged, more)
+  local cells = {}
+  for _, width in ipairs(spread.judged_widths) do
+    for _, reading in ipairs(judged or readings.judged) do
+      local value = of(reading, spread.decoder(width))
+      cells[#cells + 1] = { reading = string.format("whole activity, H %g, %s", width, reading.name), value }
+    end
+  end
+  return table.move(more or {}, 1, #(more or {}), #cells + 1, cells)
+end
+
+--- What drives a cell that was read out at the winner.
+spread.drives = "reading out the winner; the original leaves open whether inhibition comes before decoding, and the "
+  .. "width of H"
 
 --- What the weights encode, the normalised mixture of rows. [eq:mixture]
 function spread.encoded(W, layer)
