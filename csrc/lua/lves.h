@@ -270,8 +270,11 @@ int lves_read_only(lua_State *L);
 /* Opens as fopen does: NULL with errno set if there is no such file, or none to be had. */
 typedef FILE *(*lves_opener)(lua_State *L, const char *path, const char *mode);
 
-/* How the functions below open files, for all states of the process; NULL for fopen. */
-void lves_set_opener(lves_opener chosen);
+/* Gives a file another name, in place of what has it: false with errno set if that cannot be. */
+typedef bool (*lves_renamer)(lua_State *L, const char *from, const char *to);
+
+/* How the functions below open and rename files, for all states of the process. */
+void lves_set_files(lves_opener open, lves_renamer rename);
 
 const char *lves_path_arg(const lves_arg *arg);
 /* Pushes the content of the file that an argument names. */

@@ -657,7 +657,7 @@ end
 
 --[[** E:finish() -> nothing
 Writes all tables, numbers and claims below OUT/<experiment>/, all or nothing. The last call of a script.
-Beside it OUT/<experiment>.d is a rule for make: which files the script read.
+Beside it OUT/<experiment>.d is a list for make: which files the script read.
 @example ex = require "vesicle.experiment"; E = ex.new({name = "demo"}, {out = os.tmpname() .. ".d", quiet = true})
 @example E:table("squares", {"x", "y"}, {{1, 1}, {2, 4}}); E:finish()
 ]]

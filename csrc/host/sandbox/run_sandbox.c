@@ -6,7 +6,7 @@
  *     and below --out; not in a working directory that is /, the user's home or above it;
  *   - it loads Lua code from there, and files *.lua beside the script or installed on the system;
  *   - it writes below --out, but not what is another's there: journals of replicates (".sqlite" in
- *     the name) and rules for make (*.d), which the program writes, and the results of other
+ *     the name) and lists for make (*.d), which the program writes, and the results of other
  *     experiments; it makes and moves no directories, and keeps and publishes results under the name
  *     of its file alone (without a file, under the one name it first asks for, if that is nobody's);
  *     a script asked for its parameters (vesicle params) writes nowhere;
@@ -137,7 +137,7 @@ bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
   return true;
 }
 
-/* Whether a script leaves alone what has this name in the directory --out: rules for make, and
+/* Whether a script leaves alone what has this name in the directory --out: lists for make, and
  * folders with the results of other experiments. */
 static bool is_anothers(const char *name, size_t length) {
   static const char *const marks[] = {"claims.tsv", "sweep.tsv"};
@@ -286,11 +286,11 @@ bool run_sandbox_allows_journal(const char *path) {
 
 const char *run_sandbox_name(void) { return active && own_name[0] != '\0' ? own_name : NULL; }
 
-/* Scripts with a file leave a rule for make beside their results. */
+/* Scripts with a file leave a list for make beside their results. */
 static void take_name(const char *name) {
-  char rule[PATH_MAX];
-  const int length = snprintf(rule, sizeof rule, "%s/%s.d", out_place, name);
-  if (length < (int)sizeof rule && access(rule, F_OK) != 0 && strlen(name) <= NAME_MAX)
+  char list[PATH_MAX];
+  const int length = snprintf(list, sizeof list, "%s/%s.d", out_place, name);
+  if (length < (int)sizeof list && access(list, F_OK) != 0 && strlen(name) <= NAME_MAX)
     memcpy(own_name, name, strlen(name) + 1);
 }
 

@@ -82,6 +82,14 @@ static FILE *open_for_bindings(lua_State *L, const char *path, const char *mode)
   return file;
 }
 
+static bool rename_for_bindings(lua_State *L, const char *from, const char *to) {
+  if (run_sandbox_rename(from, to)) return true;
+  const int error = errno;
+  if (error != EACCES || !run_sandbox_on()) return false;
+  run_sandbox_remove(from);
+  return luaL_error(L, "'%s' is %s", to, run_sandbox_reason(RUN_WRITE)) != 0;
+}
+
 /* ---- io ---- */
 
 static lua_CFunction plain_input, plain_output;
@@ -282,7 +290,7 @@ void run_sandbox_libraries_install(lua_State *L, const char *lua_dir, const char
   plain_input = function_at(L, "io", "input");
   plain_output = function_at(L, "io", "output");
   put(L, "io", noted);
-  lves_set_opener(open_for_bindings);
+  lves_set_files(open_for_bindings, rename_for_bindings);
   if (run_sandbox_on()) {
     plain_load = function_at(L, LUA_GNAME, "load");
     put(L, LUA_GNAME, base);
