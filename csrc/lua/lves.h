@@ -265,6 +265,13 @@ int lves_closed_text(lua_State *L, const char *kind);
 /* __newindex of objects whose fields cannot be set. */
 int lves_read_only(lua_State *L);
 
+/* ---- numbers and text (lves_number.c) ---- */
+
+/* strtod and snprintf, with a point in any locale. */
+double lves_strtod(const char *text, char **end);
+int lves_snprintf(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* ---- files (lves_file.c) ---- */
 
 /* Opens as fopen does: NULL with errno set if there is no such file, or none to be had. */

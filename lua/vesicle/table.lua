@@ -217,7 +217,9 @@ function tsv.read(path)
   if not rows then return nil, columns end
   for r, cells in ipairs(rows) do
     rows[r] = {}
-    for c, name in ipairs(columns) do rows[r][name] = tonumber(cells[c]) or cells[c] end
+    for c, name in ipairs(columns) do
+      rows[r][name] = not cells[c]:find("[^%d.eE+-]") and tonumber(cells[c]) or cells[c]
+    end
   end
   return rows, columns, header
 end

@@ -92,7 +92,7 @@ static bool rename_for_bindings(lua_State *L, const char *from, const char *to) 
 
 /* ---- io ---- */
 
-static lua_CFunction plain_input, plain_output;
+static lua_CFunction plain_input, plain_output, plain_setlocale;
 
 static int close_stream(lua_State *L) {
   luaL_Stream *stream = luaL_checkudata(L, 1, LUA_FILEHANDLE);
@@ -161,6 +161,18 @@ static int remove_file(lua_State *L) {
 static int rename_file(lua_State *L) {
   const char *from = luaL_checkstring(L, 1), *to = luaL_checkstring(L, 2);
   return result(L, run_sandbox_rename(from, to), from, RUN_WRITE);
+}
+
+/* What a run reads, writes and sorts is the same in every country. A script in the sandbox has no
+ * such function. */
+static int set_locale(lua_State *L) {
+  const char *locale = luaL_optstring(L, 1, NULL);
+  if (locale != NULL && strcmp(locale, "C") != 0 && strcmp(locale, "POSIX") != 0)
+    return luaL_error(L,
+                      "os.setlocale: argument 1 (locale) is '%s': expected 'C'; numbers and the "
+                      "order of texts are the same wherever a script runs",
+                      locale);
+  return plain_setlocale(L);
 }
 
 static int temporary_name(lua_State *L) {
@@ -276,6 +288,7 @@ static void drop_c_searchers(lua_State *L) {
 void run_sandbox_libraries_install(lua_State *L, const char *lua_dir, const char *script) {
   static const luaL_Reg noted[] = {
       {"open", open_file}, {"input", input}, {"output", output}, {NULL, NULL}};
+  static const luaL_Reg trusted_os[] = {{"setlocale", set_locale}, {NULL, NULL}};
   static const luaL_Reg os[] = {{"getenv", no_variable},
                                 {"remove", remove_file},
                                 {"rename", rename_file},
@@ -289,7 +302,9 @@ void run_sandbox_libraries_install(lua_State *L, const char *lua_dir, const char
                                            {"package", "loadlib"}};
   plain_input = function_at(L, "io", "input");
   plain_output = function_at(L, "io", "output");
+  plain_setlocale = function_at(L, "os", "setlocale");
   put(L, "io", noted);
+  put(L, "os", trusted_os);
   lves_set_files(open_for_bindings, rename_for_bindings);
   if (run_sandbox_on()) {
     plain_load = function_at(L, LUA_GNAME, "load");

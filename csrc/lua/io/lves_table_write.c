@@ -12,7 +12,7 @@ static const char fn[] = "ves.write_table";
  * for not-a-number, which is how a missing value is kept in a vector. */
 static void add_number(luaL_Buffer *b, double value) {
   char text[40];
-  snprintf(text, sizeof text, "%.17g", value);
+  lves_snprintf(text, sizeof text, "%.17g", value);
   luaL_addstring(b, isnan(value) ? "NA" : text);
 }
 
