@@ -273,6 +273,14 @@ for place in "$dir/home" "$dir/home/office" "$dir" /; do
     grep -q '^done' "$dir/log" && ! grep -q "ESCAPED\|$secret" "$dir/log"
   verdict "home directory, hidden files and processes are closed: in ${place/$dir/.}" $?
 done
+real_home=$(getent passwd "$(id -u)" | cut -d : -f 6)
+if [ -d "$real_home" ] && [ "$real_home" != / ]; then
+  echo 'print("listed", (require("vesicle.base.host").list(".")))' >"$dir/list.lua"
+  (cd "$real_home" && env -u HOME "$vesicle" run "$dir/list.lua" --out "$dir/out") >"$dir/log" 2>&1 && grep -q '^listed.nil' "$dir/log"
+  verdict 'also the home directory of which the environment says nothing' $?
+else
+  echo 'ok also the home directory of which the environment says nothing # skip no home directory'
+fi
 echo 'for _, name in ipairs { "environ", "cmdline", "maps", "kernel/hostname" } do print("read", io.open(name)) end' >"$dir/process.lua"
 for place in /proc/self /proc/sys /sys; do
   (cd "$place" && "$vesicle" run "$dir/process.lua" --out "$dir/out") >"$dir/log" 2>&1 && [ "$(grep -c '^read.nil' "$dir/log")" -eq 4 ]

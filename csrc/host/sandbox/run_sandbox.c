@@ -29,6 +29,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <lua.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -96,13 +97,18 @@ static void add_place_of(const char *file, unsigned allows) {
   add_place(dir, allows);
 }
 
-/* Whether a directory holds more than a script should see for being started there. */
+static bool holds(const char *dir, const char *home) {
+  char real[PATH_MAX];
+  return home != NULL && realpath(home, real) != NULL && is_below(real, dir);
+}
+
+/* Whether a directory holds more than a script should see for being started there. The user's home
+ * is what HOME says, which may be unset, and what the system says. */
 static bool is_too_wide(const char *path) {
-  char dir[PATH_MAX], home[PATH_MAX];
-  const char *name = getenv("HOME");
-  if (realpath(path, dir) == NULL) return true;
-  return strcmp(dir, "/") == 0 ||
-         (name != NULL && realpath(name, home) != NULL && is_below(home, dir));
+  char dir[PATH_MAX];
+  if (realpath(path, dir) == NULL || strcmp(dir, "/") == 0) return true;
+  const struct passwd *user = getpwuid(getuid());
+  return holds(dir, getenv("HOME")) || (user != NULL && holds(dir, user->pw_dir));
 }
 
 /* Adds the directories of Lua's compiled-in search path, up to the "?". */
