@@ -291,11 +291,12 @@ static int publish(lua_State *L) {
   publication p = {
       .L = L, .count = check_files(L), .out = -1, .partial = -1, .name = name, .dir = name};
   snprintf(p.hidden, sizeof p.hidden, ".%s.partial", name);
+  if (run_sandbox_out_error() != 0) raise_unpublished(L, out, run_sandbox_out_error());
   if (!run_sandbox_owns(out, name))
     run_stop(L, RUN_SCRIPT_ERROR, "%s/%s %s", out, name, run_sandbox_not_own());
   if (run_sandbox_make_directories(out))
     p.out = run_sandbox_open(out, O_RDONLY | O_DIRECTORY, RUN_WRITE);
-  if (p.out < 0 && errno == EACCES && run_sandbox_on())
+  if (p.out < 0 && run_sandbox_refused())
     run_stop(L, RUN_SCRIPT_ERROR, "%s/%s is %s", out, name, run_sandbox_reason(RUN_WRITE));
   if (p.out < 0) raise_unpublished(L, out, errno);
   lves_buffer list = {0};

@@ -257,6 +257,23 @@ echo 'print(("y"):rep(3))' >plain
 gives 'a script of any name' 0 '^yyy$' run plain --out ../new/er
 [ ! -e ../new ]
 verdict 'no directory is left behind that nobody used' $?
+# The reason of a failure is the true one: where the file system says no, the sandbox is not blamed.
+writes='print(io.open(require("vesicle.base.host").out .. "/x", "w"))'
+keeps='local E = require("vesicle.experiment").new { name = "keeps" } E:replicate { name = "main", n = 1, run = function() return 1 end }'
+publishes='local E = require("vesicle.experiment").new { name = "publishes" } E:finish()'
+for script in writes keeps publishes; do echo "${!script}" >"../$script.lua"; done
+gives 'a place that cannot be made: writing' 0 'writes only below --out, which cannot be made: Not a directory' run ../writes.lua --out plain/x
+gives 'its journal' 1 'cannot make the directory plain/x: Not a directory' run ../keeps.lua --out plain/x
+gives 'its results' 1 'cannot write plain/x: Not a directory' run ../publishes.lua --out plain/x
+mkdir deleted && echo 'print(io.open("x"))' >"$dir/reads.lua"
+(cd deleted && rmdir ../deleted && "$vesicle" run "$dir/reads.lua" --out "$dir/out") >"$dir/log" 2>&1 && grep -q "^nil.x: No such file" "$dir/log"
+verdict "a deleted working directory" $?
+if [ "$(id -u)" -ne 0 ]; then
+  mkdir -m 555 ../readonly
+  gives 'a place that is read-only' 0 '^nil.../readonly/x: Permission denied' run ../writes.lua --out ../readonly
+else
+  echo 'ok a place that is read-only # skip root may write everywhere'
+fi
 echo 'xpcall(error, debug.traceback)' >traceback.lua
 gives 'a script that needs more is told so' 1 "the sandbox has no debug library" run traceback.lua
 mkdir -p ../home/.ssh ../home/office && echo "$secret" >../home/.ssh/key && cp ../home/.ssh/key ../home/notes.txt

@@ -45,6 +45,8 @@ static const char *out_place = NULL; /* --out, resolved */
 static char own_name[NAME_MAX + 1];  /* the script's, and in a sweep the beginning of its others' */
 static bool sweeps = false;
 static bool unnamed = false; /* a script without a file has the name it first asks for */
+static int out_error = 0;    /* why --out could not be made */
+static bool refused = false; /* whether the last call failed by the policy */
 
 bool run_sandbox_on(void) { return active; }
 
@@ -53,7 +55,16 @@ const run_place *run_sandbox_places(size_t *count) {
   return places;
 }
 
+bool run_sandbox_refused(void) { return refused; }
+
 const char *run_sandbox_reason(run_access access) {
+  static char unmade[200];
+  if (access == RUN_WRITE && out_error != 0) {
+    snprintf(unmade, sizeof unmade,
+             "outside the sandbox: a script writes only below --out, which cannot be made: %s",
+             strerror(out_error));
+    return unmade;
+  }
   return access == RUN_WRITE
              ? "outside the sandbox: a script writes only below --out, and neither a journal nor "
                "results of another there (--trust lifts this)"
@@ -209,6 +220,12 @@ static int fail(int fd, int error) {
   return -1;
 }
 
+/* The same where the policy is the reason. */
+static int refuse(int fd) {
+  refused = true;
+  return fail(fd, EACCES);
+}
+
 /* Cuts the last component off; false if none is left. */
 static bool strip(char *path) {
   size_t length = strlen(path);
@@ -224,14 +241,18 @@ static bool strip(char *path) {
  * closed as what lies elsewhere. */
 static int find_nearest(const char *path, run_access access, const char **rest) {
   char head[PATH_MAX];
-  if (path[0] == '\0' || strlen(path) >= sizeof head) return fail(-1, EACCES);
+  struct stat status;
+  refused = false;
+  if (path[0] == '\0' || strlen(path) >= sizeof head) return refuse(-1);
   memcpy(head, path, strlen(path) + 1);
   int fd = -1;
   do {
     fd = open(head[0] != '\0' ? head : ".", O_PATH | O_CLOEXEC);
   } while (fd < 0 && errno == ENOENT && strip(head));
   *rest = path + strlen(head);
-  return fd >= 0 && is_allowed(fd, access) ? fd : fail(fd, EACCES);
+  if (fd >= 0 && fstat(fd, &status) == 0 && status.st_nlink == 0)
+    return fail(fd, ENOENT); /* a working directory that was deleted */
+  return fd >= 0 && is_allowed(fd, access) ? fd : refuse(fd);
 }
 
 /* Whether a script may make or remove this entry of a directory that it may write to. */
@@ -258,14 +279,14 @@ static int open_parent(const char *path, char name[NAME_MAX + 1]) {
   const char *rest = "";
   size_t length = strlen(path);
   while (length > 0 && path[length - 1] == '/') length--;
-  if (length >= sizeof parent) return fail(-1, EACCES);
+  if (length >= sizeof parent) return refuse(-1);
   snprintf(parent, sizeof parent, "%.*s", (int)length, path);
   const int size = snprintf(name, NAME_MAX + 1, "%s", last_component(parent));
-  if (size > NAME_MAX) return fail(-1, EACCES);
+  if (size > NAME_MAX) return refuse(-1);
   strip(parent);
   const int fd = find_nearest(parent[0] != '\0' ? parent : ".", RUN_WRITE, &rest);
   if (fd >= 0 && *rest != '\0') return fail(fd, ENOENT);
-  return fd < 0 || is_entry(fd, name) ? fd : fail(fd, EACCES);
+  return fd < 0 || is_entry(fd, name) ? fd : refuse(fd);
 }
 
 /* Whether the nearest part of a path that exists is open to this access; if so, errno is what to
@@ -336,10 +357,11 @@ int run_sandbox_open(const char *path, int flags, run_access access) {
   else if ((flags & O_CREAT) == 0 || strchr(rest, '/') != NULL)
     errno = ENOENT;
   else if (!is_entry(found, rest))
-    errno = EACCES;
+    return refuse(found);
   else
     fd = openat(found, rest, flags | O_NOFOLLOW | O_CLOEXEC, 0666);
-  fail(found, errno == ELOOP ? EACCES : errno);
+  if (fd < 0 && errno == ELOOP) return refuse(found);
+  fail(found, errno);
   return fd;
 }
 
@@ -361,6 +383,7 @@ FILE *run_sandbox_fopen(const char *path, const char *mode, run_access access) {
 }
 
 bool run_sandbox_temporary(char name[PATH_MAX]) {
+  refused = out_place == NULL;
   errno = EACCES;
   if (out_place == NULL || snprintf(name, PATH_MAX, "%s/lua_XXXXXX", out_place) >= PATH_MAX)
     return false;
@@ -390,7 +413,7 @@ bool run_sandbox_rename(const char *from, const char *to) {
   const int new_dir = open_parent(to, new_name);
   /* The results of another experiment could be a directory moved there. */
   const bool moves = new_dir >= 0 && is_directory(old_dir, old_name);
-  if (moves) errno = EACCES;
+  if (moves) refuse(-1);
   const bool good = new_dir >= 0 && !moves && renameat(old_dir, old_name, new_dir, new_name) == 0;
   fail(new_dir, errno);
   fail(old_dir, errno);
@@ -428,7 +451,11 @@ bool run_sandbox_make_directories(const char *path) {
 
 static int made_before = 0; /* how many of its directories were made for the script */
 
-void run_sandbox_prepare(const char *out) { make_directories(out, &made_before); }
+void run_sandbox_prepare(const char *out) {
+  if (!make_directories(out, &made_before)) out_error = errno;
+}
+
+int run_sandbox_out_error(void) { return out_error; }
 
 void run_sandbox_tidy(const char *out) {
   char path[PATH_MAX];

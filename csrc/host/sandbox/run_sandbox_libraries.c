@@ -26,7 +26,7 @@ static int refuse(lua_State *L) {
 }
 
 static const char *reason(int error, run_access access) {
-  return run_sandbox_on() && error == EACCES ? run_sandbox_reason(access) : strerror(error);
+  return run_sandbox_refused() ? run_sandbox_reason(access) : strerror(error);
 }
 
 /* What io.open and its like return: true, or what is wrong. */
@@ -77,15 +77,14 @@ static FILE *open_noted(lua_State *L, const char *path, const char *mode, run_ac
 
 static FILE *open_for_bindings(lua_State *L, const char *path, const char *mode) {
   FILE *file = open_noted(L, path, mode, RUN_READ);
-  if (file == NULL && errno == EACCES && run_sandbox_on())
+  if (file == NULL && run_sandbox_refused())
     luaL_error(L, "'%s' is %s", path, run_sandbox_reason(access_of(mode)));
   return file;
 }
 
 static bool rename_for_bindings(lua_State *L, const char *from, const char *to) {
   if (run_sandbox_rename(from, to)) return true;
-  const int error = errno;
-  if (error != EACCES || !run_sandbox_on()) return false;
+  if (!run_sandbox_refused()) return false;
   run_sandbox_remove(from);
   return luaL_error(L, "'%s' is %s", to, run_sandbox_reason(RUN_WRITE)) != 0;
 }
