@@ -274,6 +274,16 @@ if [ "$(id -u)" -ne 0 ]; then
 else
   echo 'ok a place that is read-only # skip root may write everywhere'
 fi
+echo 'local files = {}
+repeat
+  local file = io.open("plain")
+  files[#files + 1] = file
+until not file
+print(pcall(require, "beside"))' >many.lua
+cp ../scripts/helper.lua beside.lua
+(ulimit -n 64 && "$vesicle" run many.lua --out "$dir/out") >"$dir/log" 2>&1 && grep -q 'false.*cannot look for .*/beside.lua: Too many open files' "$dir/log"
+verdict 'a module that cannot be looked for is not one that is missing' $?
+rm beside.lua
 echo 'xpcall(error, debug.traceback)' >traceback.lua
 gives 'a script that needs more is told so' 1 "the sandbox has no debug library" run traceback.lua
 mkdir -p ../home/.ssh ../home/office && echo "$secret" >../home/.ssh/key && cp ../home/.ssh/key ../home/notes.txt

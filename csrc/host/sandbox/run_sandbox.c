@@ -57,6 +57,8 @@ const run_place *run_sandbox_places(size_t *count) {
 
 bool run_sandbox_refused(void) { return refused; }
 
+bool run_sandbox_short(void) { return errno == EMFILE || errno == ENFILE || errno == ENOMEM; }
+
 const char *run_sandbox_reason(run_access access) {
   static char unmade[200];
   if (access == RUN_WRITE && out_error != 0) {
@@ -250,6 +252,7 @@ static int find_nearest(const char *path, run_access access, const char **rest) 
     fd = open(head[0] != '\0' ? head : ".", O_PATH | O_CLOEXEC);
   } while (fd < 0 && errno == ENOENT && strip(head));
   *rest = path + strlen(head);
+  if (fd < 0 && run_sandbox_short()) return -1;
   if (fd >= 0 && fstat(fd, &status) == 0 && status.st_nlink == 0)
     return fail(fd, ENOENT); /* a working directory that was deleted */
   return fd >= 0 && is_allowed(fd, access) ? fd : refuse(fd);
@@ -293,7 +296,7 @@ static int open_parent(const char *path, char name[NAME_MAX + 1]) {
  * leave if the rest is not. */
 static bool reaches(const char *path, run_access access, const char **rest) {
   const int fd = find_nearest(path, access, rest);
-  fail(fd, EACCES);
+  fail(fd, fd < 0 ? errno : EACCES);
   return fd >= 0;
 }
 

@@ -38,7 +38,7 @@ void run_sandbox_tidy(const char *out);
 int run_sandbox_out_error(void);
 
 /* Whether the sandbox allows this access to a file that is there. Always true outside a sandbox.
- * False with errno = EACCES. */
+ * False with errno set. */
 bool run_sandbox_allows(const char *path, run_access access);
 /* The same for a journal of replicates, a file NAME.sqlite below --out, which need not exist. */
 bool run_sandbox_allows_journal(const char *path);
@@ -67,5 +67,7 @@ const char *run_sandbox_not_own(void);
  * the file system; and what to say then. */
 bool run_sandbox_refused(void);
 const char *run_sandbox_reason(run_access access);
+/* Whether errno says that the process lacks memory or descriptors: nothing is known of the file. */
+bool run_sandbox_short(void);
 
 #endif

@@ -224,7 +224,10 @@ static int read_code(lua_State *L) {
 
 /* is_code(path) -> whether there is such a file. */
 static int is_code(lua_State *L) {
-  FILE *file = run_sandbox_fopen(luaL_checkstring(L, 1), "rb", RUN_MODULE);
+  const char *path = luaL_checkstring(L, 1);
+  FILE *file = run_sandbox_fopen(path, "rb", RUN_MODULE);
+  if (file == NULL && run_sandbox_short())
+    return luaL_error(L, "cannot look for %s: %s", path, strerror(errno));
   lua_pushboolean(L, file != NULL);
   if (file != NULL) fclose(file);
   return 1;
