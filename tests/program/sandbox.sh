@@ -402,6 +402,16 @@ rm -rf ../flood
 echo 'local file = io.open(require("vesicle.base.host").out .. "/one", "w")
 print(select(2, file:write(("x"):rep(1 << 22))))' >single.lua
 gives 'also in one file' 0 'File too large' run single.lua --out ../flood --max-disk 1M
+head -c 2000000 /dev/zero >../streams
+echo 'print("said") io.stderr:write("warned\n") error("failed")' >speaks.lua
+"$vesicle" run speaks.lua --out ../flood --max-disk 1M >>../streams 2>&1
+[ "$(grep -aoE 'said|warned|1: failed' ../streams | wc -l)" -eq 3 ]
+verdict 'a large file that standard output and error lead to is no reason to be silent' $?
+echo 'for _ = 1, 3000 do io.write(("x"):rep(999), "\n") end error("failed")' >talks.lua
+"$vesicle" run talks.lua --out ../flood --max-disk 1M >../streams 2>&1
+grep -q 'talks.lua:1: failed' ../streams && grep -q '^vesicle: standard output: not all of it could be written' ../streams && [ "$(stat -c %s ../streams)" -lt 1100000 ]
+verdict 'what the program has to say of a script that fills it is not cut' $?
+rm -rf ../flood ../streams
 gives 'a size without sense' 2 "a size such as 512M or 2G, at least 16M, got 'much'" run plain --max-memory much
 gives 'a size too small' 2 "got '512'" run plain --max-memory 512
 gives 'times and sizes with units' 0 '^yyy$' run plain --timeout 1.5m --max-memory 0.25G
