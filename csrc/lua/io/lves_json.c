@@ -327,9 +327,9 @@ static bool take_word(reader *r, const char *word) {
 static double take_double(lua_State *L, reader *r) {
   if (take_word(r, "null")) return NAN;
   char *end = NULL;
-  if (r->at == r->end || strchr("-0123456789", *r->at) == NULL) malformed(L);
+  const size_t length = strspn(r->at, "+-.0123456789eE"); /* no hexadecimal, no word */
   const double value = lves_strtod(r->at, &end);
-  if (end == r->at || end > r->end) malformed(L);
+  if (length == 0 || end != r->at + length || end > r->end) malformed(L);
   r->at = end;
   return value;
 }
