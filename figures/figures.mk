@@ -36,14 +36,12 @@ figures: data $(foreach e,$(scripts),$(call drawing_of,$(e)))
 	$(if $(filter pdf,$(formats)),,@echo '  figures are SVG only: gnuplot has no cairo here, which PDF needs')
 
 # Data depend on what computes them: the objects, not the program itself, whose version string changes with every commit; and
-# the files that the script read, modules and tables. A run leaves the list of them as a rule in $(data)/NAME.d, and the list
-# of what it wrote: data of which a file is gone are made again.
+# on the files that the script read, modules and tables. A run leaves a list of these and of what it wrote in $(data)/NAME.d.
+# Paths of that list are no names for make: it learns only which experiments are to run again.
 computes := $(filter-out %/ves_version.o,$(core_obj)) $(bind_obj) $(filter-out %/run_version.o $(BUILD)/obj/host/prompt/%,$(host_obj))
 $(data)/%/claims.tsv: lua/experiments/%.lua $(computes) | $(BUILD)/vesicle
 	$(Q)$(timed) compute '$*' $(BUILD)/vesicle run '$<' --scale $(SCALE) --out '$(data)'
--include $(wildcard $(data)/*.d)
-gone_of = $(filter-out $(notdir $(wildcard $(data)/$(1)/*)),$(wrote_$(1)))
-$(foreach e,$(scripts),$(if $(call gone_of,$(e)),$(eval $(call data_of,$(e)): FORCE)))
+$(foreach e,$(filter $(scripts),$(shell bash paper/tools/stale.sh '$(data)' $(scripts))),$(eval $(call data_of,$(e)): FORCE))
 
 # cairo writes the date into a PDF whatever the environment says, from version 1.18 on within compressed objects: qpdf writes
 # these plainly, and a constant date of the same length keeps the bytes equal. Whose machine it is does not matter either: gnuplot and pandoc read neither ~/.gnuplot

@@ -12,11 +12,13 @@
 #include "run_supervise.h"
 #include "run_unfinished.h"
 #include "run_version.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
 #include <lauxlib.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The commands written in Lua: require(module).main(a, b, c) with the strings given. */
@@ -107,8 +109,11 @@ static int work(void *context) {
                        options->dry_run);
   else
     code = with_state(t);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    perror("vesicle: standard output");
+  run_disk_limit_lift();
+  const bool whole = !ferror(stdout), flushed = fflush(stdout) == 0;
+  if (!whole || !flushed) {
+    fprintf(stderr, "vesicle: standard output: %s\n",
+            flushed ? "not all of it could be written" : strerror(errno));
     if (code == RUN_DONE) code = RUN_SCRIPT_ERROR;
   }
   run_mpi_leave(code);

@@ -8,19 +8,20 @@
  * full disk, say) leaves the earlier results as they were. A lock on the directory OUT keeps two
  * runs from mixing their files; it is the kernel's, so that a killed run leaves none behind.
  *
- * The rule for make that says what the results depend on, OUT/<name>.d (run_rule), is written before:
- * if a run is killed in between, make finds files missing or older than what they depend on.
+ * The list of what the results depend on, OUT/<name>.d, is written before: if a run is killed in
+ * between, make finds files missing or older than what they depend on. It is a list of paths and no
+ * rule, since a script may read files of any name: make learns from paper/tools/stale.sh alone which
+ * experiments are to run again.
  *
  * The sandbox is asked for OUT; from there on everything is done by the descriptors of the three
  * directories and names without a slash, which lead nowhere else. */
 #define _GNU_SOURCE /* RENAME_EXCHANGE, syscall; NOLINT(bugprone-reserved-identifier) */
 #include "run_files.h"
 
-#include "run_unfinished.h"
-
-#include "run_rule.h"
+#include "lves_buffer.h"
 #include "run_sandbox.h"
 #include "run_stop.h"
+#include "run_unfinished.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -173,7 +174,7 @@ static bool exchange(const publication *p) {
 }
 
 /* All of it, with OUT open and locked; false with errno set and the place in *p. */
-static bool publish_locked(publication *p, const lves_buffer *rule) {
+static bool publish_locked(publication *p, const lves_buffer *list) {
   char part[NAME_MAX + 1], final[NAME_MAX + 1];
   p->dir = p->hidden;
   if (!recover(p) || !clear_partial(p) || mkdirat(p->out, p->hidden, 0777) != 0) return false;
@@ -189,9 +190,9 @@ static bool publish_locked(publication *p, const lves_buffer *rule) {
   snprintf(part, sizeof part, "%s.d.part", p->name);
   snprintf(final, sizeof final, "%s.d", p->name);
   p->dir = p->name;
-  if (rule->length > 0) {
+  if (list->length > 0) {
     unlinkat(p->out, part, 0);
-    if (!write_whole(p->out, part, rule->data, rule->length)) return false;
+    if (!write_whole(p->out, part, list->data, list->length)) return false;
     if (renameat(p->out, part, p->out, final) != 0) return false;
   }
   return fsync(p->partial) == 0 && exchange(p);
@@ -206,7 +207,7 @@ static _Noreturn void raise_unpublished(lua_State *L, const char *path, int erro
                    : "; choose another place with --out DIR");
 }
 
-/* Names go into paths, rules for make and LaTeX: letters, digits, _ and -. */
+/* Names go into paths, make and LaTeX: letters, digits, _ and -. */
 static size_t word_length(const char *name) {
   static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-";
   return strchr("_-", name[0]) == NULL ? strspn(name, letters) : 0;
@@ -247,21 +248,35 @@ static const char *root_of(lua_State *L) {
   return known && strcmp(paths->project, paths->lua) != 0 ? paths->project : "";
 }
 
-/* The rule for make, if there is an array of files at 4; those that were missing are at 5. */
-static bool make_rule(const publication *p, lves_buffer *rule) {
+static const char *below(const char *root, const char *path) {
+  const size_t length = strlen(root);
+  return length > 0 && strncmp(path, root, length) == 0 && path[length] == '/' ? path + length + 1
+                                                                               : path;
+}
+
+/* A path that does not fit on a line makes its experiment run again each time, which the journal
+ * makes cheap. */
+static bool add_line(lves_buffer *list, const char *kind, const char *path) {
+  if (strchr(path, '\n') != NULL) kind = path = "unlisted";
+  return add_text(list, kind) && add_text(list, " ") && add_text(list, path) &&
+         add_text(list, "\n");
+}
+
+/* The list for make, if there is an array of files at 4; those that were missing are at 5. Files
+ * below the directory where make runs are named from there, so that it holds in a copy of the tree. */
+static bool make_list(const publication *p, lves_buffer *list) {
   lua_State *L = p->L;
   bool good = true;
   const run_options *options = lua_touserdata(L, lua_upvalueindex(1));
   if (!lua_istable(L, 4) || options->code != NULL) return true; /* make runs files */
   for (int array = 4; array <= 5; array++) {
     for (lua_Integer i = 1; good && lua_rawgeti(L, array, i) == LUA_TSTRING; i++, lua_pop(L, 1))
-      good = run_rule_add(rule, p->name, root_of(L), lua_tostring(L, -1), array == 5);
+      good = add_line(list, array == 4 ? "read" : "absent", below(root_of(L), lua_tostring(L, -1)));
     lua_settop(L, 5);
   }
-  good = good && add_text(rule, "wrote_") && add_text(rule, p->name) && add_text(rule, " :=");
   for (lua_Integer i = 1; good && i <= p->count; i++)
-    good = add_text(rule, " ") && add_text(rule, file_at(L, i, NULL, NULL));
-  return good && add_text(rule, "\n");
+    good = add_line(list, "wrote", file_at(L, i, NULL, NULL));
+  return good;
 }
 
 /* publish(out, name, files, read, missing) */
@@ -276,19 +291,20 @@ static int publish(lua_State *L) {
   publication p = {
       .L = L, .count = check_files(L), .out = -1, .partial = -1, .name = name, .dir = name};
   snprintf(p.hidden, sizeof p.hidden, ".%s.partial", name);
+  if (run_sandbox_out_error() != 0) raise_unpublished(L, out, run_sandbox_out_error());
   if (!run_sandbox_owns(out, name))
     run_stop(L, RUN_SCRIPT_ERROR, "%s/%s %s", out, name, run_sandbox_not_own());
   if (run_sandbox_make_directories(out))
     p.out = run_sandbox_open(out, O_RDONLY | O_DIRECTORY, RUN_WRITE);
-  if (p.out < 0 && errno == EACCES && run_sandbox_on())
+  if (p.out < 0 && run_sandbox_refused())
     run_stop(L, RUN_SCRIPT_ERROR, "%s/%s is %s", out, name, run_sandbox_reason(RUN_WRITE));
   if (p.out < 0) raise_unpublished(L, out, errno);
-  lves_buffer rule = {0};
+  lves_buffer list = {0};
   while (flock(p.out, LOCK_EX) != 0 && errno == EINTR) continue;
   errno = ENOMEM;
-  const bool good = make_rule(&p, &rule) && publish_locked(&p, &rule);
+  const bool good = make_list(&p, &list) && publish_locked(&p, &list);
   const int saved = errno;
-  lves_buffer_free(&rule);
+  lves_buffer_free(&list);
   fsync(p.out);
   clear_partial(&p);
   if (p.partial >= 0) close(p.partial);

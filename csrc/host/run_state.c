@@ -8,6 +8,7 @@
 
 #include "run_cores.h"
 #include "run_coroutine.h"
+#include "run_disk_limit.h"
 #include "run_files.h"
 #include "run_memory_limit.h"
 #include "run_mpi.h"
@@ -227,6 +228,7 @@ static int report(lua_State *L) {
   const char *message = NULL;
   const int rank = run_mpi_rank();
   run_signal_over();
+  run_disk_limit_lift();
   if (rank > 0 && !lua_istable(L, -1)) {
     sleep(2);
     fprintf(stderr, "vesicle: rank %d:\n", rank);

@@ -42,11 +42,13 @@ static void make_set(sigset_t *set) {
     sigaddset(set, SIGHUP);
 }
 
-static int start(pid_t parent, const sigset_t *before, int (*work)(void *context), void *context) {
+static int start(pid_t parent, const sigset_t *before, const run_disk_limit *disk,
+                 int (*work)(void *context), void *context) {
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* the parent speaks for us: without it we end */
   if (getppid() != parent) _exit(RUN_INTERRUPTED);
   sigprocmask(SIG_SETMASK, before, NULL);
   run_signal_supervised();
+  run_disk_limit_apply(disk);
   const int code = work(context);
   exit(code);
 }
@@ -147,7 +149,7 @@ int run_supervise(double seconds, const run_disk_limit *disk, int (*work)(void *
   const pid_t parent = getpid(), child = fork();
   if (child == 0) {
     sigaction(SIGCHLD, &old, NULL);
-    start(parent, &before, work, context);
+    start(parent, &before, disk, work, context);
   }
   if (child < 0) {
     perror("vesicle: cannot start a process for the script");

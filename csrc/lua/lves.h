@@ -265,13 +265,23 @@ int lves_closed_text(lua_State *L, const char *kind);
 /* __newindex of objects whose fields cannot be set. */
 int lves_read_only(lua_State *L);
 
+/* ---- numbers and text (lves_number.c) ---- */
+
+/* strtod and snprintf, with a point in any locale. */
+double lves_strtod(const char *text, char **end);
+int lves_snprintf(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* ---- files (lves_file.c) ---- */
 
 /* Opens as fopen does: NULL with errno set if there is no such file, or none to be had. */
 typedef FILE *(*lves_opener)(lua_State *L, const char *path, const char *mode);
 
-/* How the functions below open files, for all states of the process; NULL for fopen. */
-void lves_set_opener(lves_opener chosen);
+/* Gives a file another name, in place of what has it: false with errno set if that cannot be. */
+typedef bool (*lves_renamer)(lua_State *L, const char *from, const char *to);
+
+/* How the functions below open and rename files, for all states of the process. */
+void lves_set_files(lves_opener open, lves_renamer rename);
 
 const char *lves_path_arg(const lves_arg *arg);
 /* Pushes the content of the file that an argument names. */

@@ -28,7 +28,7 @@ static void describe_number(lua_State *L, double value) {
     lua_pushstring(L, value < 0 ? "-inf" : "inf");
   else {
     char text[40];
-    snprintf(text, sizeof text, "%.14g", value);
+    lves_snprintf(text, sizeof text, "%.14g", value);
     lua_pushstring(L, text);
   }
 }

@@ -242,9 +242,10 @@ static int code_tostring(lua_State *L) {
   if (box != NULL && box->closed) return lves_closed_text(L, "code");
   const ves_code *code = self_code(L, "tostring");
   char text[160];
-  snprintf(text, sizeof text, "code of %zu neurons on [%.6g, %.6g], sigma %.6g%s%s", code->n,
-           code->lo, code->hi, code->sigma, code->spacing == VES_SPACING_ENDS ? "" : ", spacing ",
-           code->spacing == VES_SPACING_ENDS ? "" : spacings[code->spacing]);
+  lves_snprintf(text, sizeof text, "code of %zu neurons on [%.6g, %.6g], sigma %.6g%s%s", code->n,
+                code->lo, code->hi, code->sigma,
+                code->spacing == VES_SPACING_ENDS ? "" : ", spacing ",
+                code->spacing == VES_SPACING_ENDS ? "" : spacings[code->spacing]);
   lua_pushstring(L, text);
   return 1;
 }

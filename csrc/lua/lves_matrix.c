@@ -137,14 +137,14 @@ static int matrix_tostring(lua_State *L) {
   snprintf(text, sizeof text, "%zu x %zu matrix", m.rows, m.cols);
   luaL_addstring(&b, text);
   if (lo <= hi) {
-    snprintf(text, sizeof text, " in [%.6g, %.6g]", lo, hi);
+    lves_snprintf(text, sizeof text, " in [%.6g, %.6g]", lo, hi);
     luaL_addstring(&b, text);
   }
   for (size_t i = 0; m.rows <= SHOWN && m.cols <= SHOWN && i < m.rows; i++) {
     luaL_addstring(&b, "\n ");
     for (size_t j = 0; j < m.cols; j++) {
       const double value = m.data[i * m.cols + j];
-      snprintf(text, sizeof text, " %.6g", value);
+      lves_snprintf(text, sizeof text, " %.6g", value);
       luaL_addstring(&b, isnan(value) ? " nan" : text);
     }
   }

@@ -72,8 +72,8 @@ _Noreturn static void fail_size(lua_State *L, const char *fn, const ves_code *co
   size_t at = 0;
   for (size_t c = 0; c < count; c++)
     at += (size_t)snprintf(sizes + at, sizeof sizes - at, "%s%zu", c > 0 ? " x " : "", in[c]->n);
-  snprintf(text, sizeof text, "%zu outputs would be %.4g synapses, %.3g GB of evidence", n,
-           inputs * (double)n, inputs * (2.0 * (double)n + VES_EVIDENCE_SLACK) * 8e-9);
+  lves_snprintf(text, sizeof text, "%zu outputs would be %.4g synapses, %.3g GB of evidence", n,
+                inputs * (double)n, inputs * (2.0 * (double)n + VES_EVIDENCE_SLACK) * 8e-9);
   lves_error(L, fn, "a network of %s inputs and %s: %s", sizes, text, why);
 }
 

@@ -163,11 +163,11 @@ static int vector_tostring(lua_State *L) {
   snprintf(text, sizeof text, "vector of %zu", v.cols);
   luaL_addstring(&b, text);
   if (lo <= hi) {
-    snprintf(text, sizeof text, " in [%.6g, %.6g]:", lo, hi);
+    lves_snprintf(text, sizeof text, " in [%.6g, %.6g]:", lo, hi);
     luaL_addstring(&b, text);
   }
   for (size_t i = 0; i < v.cols && i < SHOWN; i++) {
-    snprintf(text, sizeof text, " %.6g", v.data[i]);
+    lves_snprintf(text, sizeof text, " %.6g", v.data[i]);
     luaL_addstring(&b, isnan(v.data[i]) ? " nan" : text);
   }
   if (v.cols > SHOWN) luaL_addstring(&b, " ...");

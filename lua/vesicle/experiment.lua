@@ -103,6 +103,7 @@ function ex.new(spec, context)
     error("experiment.new: name " .. check.show(spec.name)
       .. ": expected letters, digits, _ and -", 2)
   end
+  deterministic.check_locale("experiment.new")
   context = context or host
   local file = context == host and (host.name or (host.script or ""):match("lua/experiments/([^/]+)%.lua$"))
   if file and file ~= spec.name then
@@ -176,6 +177,7 @@ end
 local function open(self, what)
   if getmetatable(self) ~= Experiment then error(what .. " is called with a colon: " .. what .. "(...)", 3) end
   if self.finished then error(what .. ": the experiment " .. self.name .. " is finished", 3) end
+  deterministic.check_locale(what)
 end
 
 local function take(self, kind, name, what)
@@ -657,7 +659,7 @@ end
 
 --[[** E:finish() -> nothing
 Writes all tables, numbers and claims below OUT/<experiment>/, all or nothing. The last call of a script.
-Beside it OUT/<experiment>.d is a rule for make: which files the script read.
+Beside it OUT/<experiment>.d is a list for make: which files the script read.
 @example ex = require "vesicle.experiment"; E = ex.new({name = "demo"}, {out = os.tmpname() .. ".d", quiet = true})
 @example E:table("squares", {"x", "y"}, {{1, 1}, {2, 4}}); E:finish()
 ]]

@@ -199,14 +199,24 @@ function tsv.expand(where, rows)
 end
 
 --- Reads a table that render wrote: an array of rows, each an array of texts, the column names, the
---- `#` lines; or nil and what was wrong.
+--- `#` lines; or nil and what was wrong. A table of somebody else's results may hold anything.
 function tsv.texts(path)
   local good, data, info = pcall(ves.read_table, path, { text = true, separator = "\t" })
   if not good then return nil, data end
-  local rows = {}
+  local rows, controlled = {}, nil
+  local function take(text, where, ...)
+    if text:find("%c") or text:find("\xC2[\x80-\x9F]") then controlled = controlled or string.format(where, ...) end
+    return text
+  end
+  for i, comment in ipairs(info.comments) do take(comment, "line %d of those after #", i) end
   for r = 1, info.rows do rows[r] = {} end
   for c, name in ipairs(info.columns) do
-    for r, cell in ipairs(data[name]) do rows[r][c] = cell end
+    take(name, "the name of column %d", c)
+    for r, cell in ipairs(data[name]) do rows[r][c] = take(cell, "row %d, column %d", r, c) end
+  end
+  if controlled then
+    return nil, path:gsub("%c", "?") .. ": " .. controlled .. ": no experiment writes a control character, which a "
+      .. "terminal or LaTeX would obey"
   end
   return rows, info.columns, info.comments
 end
@@ -217,7 +227,9 @@ function tsv.read(path)
   if not rows then return nil, columns end
   for r, cells in ipairs(rows) do
     rows[r] = {}
-    for c, name in ipairs(columns) do rows[r][name] = tonumber(cells[c]) or cells[c] end
+    for c, name in ipairs(columns) do
+      rows[r][name] = not cells[c]:find("[^%d.eE+-]") and tonumber(cells[c]) or cells[c]
+    end
   end
   return rows, columns, header
 end

@@ -88,13 +88,13 @@ done
 
 # ---- what make reads ----
 
-# As the project's Makefile does it: a rule of the run's own says what the results depend on.
+# As the project's Makefile does it: which experiments are to run again, it is told by name.
 cat >Makefile <<'MAKE'
 data := made
 $(data)/%/claims.tsv: %.lua
 	"$(vesicle)" run $< --out $(data) --quiet
 	echo run >>runs
--include $(wildcard $(data)/*.d)
+$(foreach e,$(shell bash "$(tree)/paper/tools/stale.sh" $(data) named plain),$(eval $(data)/$(e)/claims.tsv: FORCE))
 .PHONY: FORCE clean
 clean:
 	touch COMMAND
@@ -115,9 +115,18 @@ end
 E:finish()
 LUA
 touch clean
-made() { make -s vesicle="$vesicle" made/named/claims.tsv >log 2>&1; }
+made() { make -s vesicle="$vesicle" tree="$here" made/named/claims.tsv >log 2>&1; }
 made && made && [ ! -e COMMAND ] && [ -s made/named.d ]
 verdict 'no name of a file is a command for make' $?
+# Nor is what else the list could say, by whatever way it came there.
+for line in '$(shell touch COMMAND)' 'read $(shell touch COMMAND)' 'x: ; touch COMMAND' 'read `touch COMMAND`' 'absent clean' \
+  'wrote $(touch COMMAND)' 'wrote ../../x;touch COMMAND' '(' 'read (' 'read !' 'read -e' 'include other.mk' 'plain' '* *'; do
+  echo "$line" >made/named.d
+  touch -d '+1 minute' ./'(' ./'!' ./-e
+  [ "$(bash "$here/paper/tools/stale.sh" made named 2>&1)" = named ] && made && [ ! -e COMMAND ] && echo "$line"
+done >forged
+[ "$(wc -l <forged)" -eq 14 ]
+verdict 'a list that was forged makes its experiment run again, and no more' $?
 cat >plain.lua <<'LUA'
 local E = require("vesicle.experiment").new { name = "plain" }
 for _, name in ipairs { "a file.txt", "dätä.txt", "late.txt" } do io.open(name) end
@@ -125,8 +134,14 @@ E:finish()
 LUA
 touch 'a file.txt' 'dätä.txt'
 rm -f runs
-again() { make -s vesicle="$vesicle" made/plain/claims.tsv >log 2>&1 && [ "$(wc -l <runs)" -eq "$1" ]; }
-again 1 && again 1 && touch -d '+1 minute' 'a file.txt' && again 2
+again() { make -s vesicle="$vesicle" tree="$here" made/plain/claims.tsv >log 2>&1 && [ "$(wc -l <runs)" -eq "$1" ]; }
+again 1 && again 1 && touch -d '+1 minute' 'a file.txt' && again 2 && touch -d '-1 minute' 'a file.txt' && again 2
 verdict 'a file that changes is a reason to run again' $?
-touch -d '-1 minute' 'a file.txt' && touch made/plain/claims.tsv && again 2 && touch late.txt && again 3
+touch late.txt && again 3 && again 3
 verdict 'and one that comes into being' $?
+rm 'dätä.txt' && again 4 && again 4 && rm made/plain/claims.tsv && again 5 && rm made/plain.d && again 6 && again 6
+verdict 'or that is gone, whether it was read, written or the list itself' $?
+mkdir -p data/06_variance_components && touch data/06_variance_components/claims.tsv
+for name in 06_variance_components stranger; do echo "\$(shell touch '$tmp/COMMAND')" >"data/$name.d"; done
+make -s -C "$here" results="$tmp" help >log 2>&1 && [ ! -e COMMAND ]
+verdict 'and the Makefile of the project takes no command from there' $?

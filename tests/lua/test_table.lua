@@ -42,6 +42,23 @@ function TestTable.test_rows_with_a_metatable()
   fails("row 1 has 2 cells, expected 1", render, { "x" }, { sealed })
 end
 
+--- What others wrote may say anything to a terminal.
+function TestTable.test_foreign_control_characters()
+  local path = os.tmpname()
+  for _, text in ipairs {
+    "x\ty\n1\ta\27[31m\n", "x\ty\n1\t\127\n", "x\ty\n1\t\u{9b}31m\n", "x\ty\27[0m\n1\t2\n", "x\n# a\27c\n1\n",
+  } do
+    local file <close> = assert(io.open(path, "w"))
+    file:write(text)
+    file:close()
+    local rows, why = tsv.texts(path)
+    lu.assertNil(rows)
+    lu.assertStrContains(why, "no experiment writes a control character")
+    lu.assertNil((why:gsub(path, "")):find("%c"))
+  end
+  os.remove(path)
+end
+
 function TestTable.test_bad_tables()
   fails("row 2 has 1 cells, expected 2 %(x, y%)", render, { "x", "y" }, { { 1, 2 }, { 3 } })
   fails("row 1 has 3 cells, expected 2", render, { "x", "y" }, { { 1, 2, 3 } })
@@ -50,7 +67,8 @@ function TestTable.test_bad_tables()
   fails("row 1 has the key `z` beside its 2 cells", render, { "x", "y" }, { { 1, 2, z = 3 } })
   fails("row 1 has no column for the key `z`", render, { "x", "y" }, { { x = 1, y = 2, z = 3 } })
   fails("row 1, column `x`: a text with a tab", render, { "x" }, { { "a\tb" } })
-  for _, character in ipairs { "\n", "\t", "\r", "\27", "\127", "\0" } do -- a terminal or LaTeX would obey them
+  -- A terminal or LaTeX would obey them.
+  for _, character in ipairs { "\n", "\t", "\r", "\27", "\127", "\0", "\u{9b}" } do
     fails("row 1, column `x`: a text with a tab, a line break or another control character", render, { "x" },
       { { "a" .. character .. "b" } })
   end

@@ -257,6 +257,33 @@ echo 'print(("y"):rep(3))' >plain
 gives 'a script of any name' 0 '^yyy$' run plain --out ../new/er
 [ ! -e ../new ]
 verdict 'no directory is left behind that nobody used' $?
+# The reason of a failure is the true one: where the file system says no, the sandbox is not blamed.
+writes='print(io.open(require("vesicle.base.host").out .. "/x", "w"))'
+keeps='local E = require("vesicle.experiment").new { name = "keeps" } E:replicate { name = "main", n = 1, run = function() return 1 end }'
+publishes='local E = require("vesicle.experiment").new { name = "publishes" } E:finish()'
+for script in writes keeps publishes; do echo "${!script}" >"../$script.lua"; done
+gives 'a place that cannot be made: writing' 0 'writes only below --out, which cannot be made: Not a directory' run ../writes.lua --out plain/x
+gives 'its journal' 1 'cannot make the directory plain/x: Not a directory' run ../keeps.lua --out plain/x
+gives 'its results' 1 'cannot write plain/x: Not a directory' run ../publishes.lua --out plain/x
+mkdir deleted && echo 'print(io.open("x"))' >"$dir/reads.lua"
+(cd deleted && rmdir ../deleted && "$vesicle" run "$dir/reads.lua" --out "$dir/out") >"$dir/log" 2>&1 && grep -q "^nil.x: No such file" "$dir/log"
+verdict "a deleted working directory" $?
+if [ "$(id -u)" -ne 0 ]; then
+  mkdir -m 555 ../readonly
+  gives 'a place that is read-only' 0 '^nil.../readonly/x: Permission denied' run ../writes.lua --out ../readonly
+else
+  echo 'ok a place that is read-only # skip root may write everywhere'
+fi
+echo 'local files = {}
+repeat
+  local file = io.open("plain")
+  files[#files + 1] = file
+until not file
+print(pcall(require, "beside"))' >many.lua
+cp ../scripts/helper.lua beside.lua
+(ulimit -n 64 && "$vesicle" run many.lua --out "$dir/out") >"$dir/log" 2>&1 && grep -q 'false.*cannot look for .*/beside.lua: Too many open files' "$dir/log"
+verdict 'a module that cannot be looked for is not one that is missing' $?
+rm beside.lua
 echo 'xpcall(error, debug.traceback)' >traceback.lua
 gives 'a script that needs more is told so' 1 "the sandbox has no debug library" run traceback.lua
 mkdir -p ../home/.ssh ../home/office && echo "$secret" >../home/.ssh/key && cp ../home/.ssh/key ../home/notes.txt
@@ -273,6 +300,14 @@ for place in "$dir/home" "$dir/home/office" "$dir" /; do
     grep -q '^done' "$dir/log" && ! grep -q "ESCAPED\|$secret" "$dir/log"
   verdict "home directory, hidden files and processes are closed: in ${place/$dir/.}" $?
 done
+real_home=$(getent passwd "$(id -u)" | cut -d : -f 6)
+if [ -d "$real_home" ] && [ "$real_home" != / ]; then
+  echo 'print("listed", (require("vesicle.base.host").list(".")))' >"$dir/list.lua"
+  (cd "$real_home" && env -u HOME "$vesicle" run "$dir/list.lua" --out "$dir/out") >"$dir/log" 2>&1 && grep -q '^listed.nil' "$dir/log"
+  verdict 'also the home directory of which the environment says nothing' $?
+else
+  echo 'ok also the home directory of which the environment says nothing # skip no home directory'
+fi
 echo 'for _, name in ipairs { "environ", "cmdline", "maps", "kernel/hostname" } do print("read", io.open(name)) end' >"$dir/process.lua"
 for place in /proc/self /proc/sys /sys; do
   (cd "$place" && "$vesicle" run "$dir/process.lua" --out "$dir/out") >"$dir/log" 2>&1 && [ "$(grep -c '^read.nil' "$dir/log")" -eq 4 ]
@@ -367,6 +402,16 @@ rm -rf ../flood
 echo 'local file = io.open(require("vesicle.base.host").out .. "/one", "w")
 print(select(2, file:write(("x"):rep(1 << 22))))' >single.lua
 gives 'also in one file' 0 'File too large' run single.lua --out ../flood --max-disk 1M
+head -c 2000000 /dev/zero >../streams
+echo 'print("said") io.stderr:write("warned\n") error("failed")' >speaks.lua
+"$vesicle" run speaks.lua --out ../flood --max-disk 1M >>../streams 2>&1
+[ "$(grep -aoE 'said|warned|1: failed' ../streams | wc -l)" -eq 3 ]
+verdict 'a large file that standard output and error lead to is no reason to be silent' $?
+echo 'for _ = 1, 3000 do io.write(("x"):rep(999), "\n") end error("failed")' >talks.lua
+"$vesicle" run talks.lua --out ../flood --max-disk 1M >../streams 2>&1
+grep -q 'talks.lua:1: failed' ../streams && grep -q '^vesicle: standard output: not all of it could be written' ../streams && [ "$(stat -c %s ../streams)" -lt 1100000 ]
+verdict 'what the program has to say of a script that fills it is not cut' $?
+rm -rf ../flood ../streams
 gives 'a size without sense' 2 "a size such as 512M or 2G, at least 16M, got 'much'" run plain --max-memory much
 gives 'a size too small' 2 "got '512'" run plain --max-memory 512
 gives 'times and sizes with units' 0 '^yyy$' run plain --timeout 1.5m --max-memory 0.25G

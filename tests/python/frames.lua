@@ -1,6 +1,6 @@
 -- An experiment whose table and journal have every kind of value.
 local ves = require "vesicle"
-local E = require("vesicle.experiment").new { name = "frames", params = { sd = 2.5, kind = "wide", replicates = 3 } }
+local E = require("vesicle.experiment").new { name = "frames", params = { sd = 2.5, kind = "wide", word = "1_000", rate = 1e-7, replicates = 3 } }
 E:replicate { name = "main", n = E.params.replicates, run = function(_, rng)
   local v = rng:normal(0, E.params.sd, 100)
   return { mean = v:mean(), quartiles = v:quantile { 0.25, 0.75 }, none = 0 / 0, huge = math.huge }

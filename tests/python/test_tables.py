@@ -19,6 +19,7 @@ def test_a_table():
     assert table["x"].tolist() == [0.1, 1 / 3, 1e300] and table["name"].tolist()[:2] == ["a", "None"]
     assert math.isnan(table["y"][1]) and isinstance(table["name"][2], float)
     assert table.attrs["parameters"]["sd"] == 2.5 and table.attrs["parameters"]["kind"] == "wide"
+    assert table.attrs["parameters"]["word"] == "1_000" and table.attrs["parameters"]["rate"] == 1e-7
     assert table.attrs["columns"]["x"] == "a number" and table.attrs["seed"] == "20211118"
 
 

@@ -10,7 +10,7 @@ lock=docs/packages.lock
 packages() { # SYSTEM GROUP
   case $1-$2 in
   apt-build) echo gcc libc6-dev pkg-config libgsl-dev liblua5.4-dev librandom123-dev libsqlite3-dev libedit-dev libmd-dev ;;
-  apt-test) echo lua5.4 lua-unit clang chromium faketime groff-base poppler-utils procps sqlite3 zsh zstd libopenmpi-dev openmpi-bin \
+  apt-test) echo lua5.4 lua-unit clang chromium faketime groff-base locales poppler-utils procps sqlite3 zsh zstd libopenmpi-dev openmpi-bin \
     luarocks python3-numpy python3-pandas python3-pip python3-pytest python3-matplotlib python3-ipykernel jupyter-nbconvert \
     r-base-core r-cran-rsqlite r-cran-jsonlite ;;
   apt-archive) echo sqlite3 zstd ;;

@@ -58,7 +58,8 @@ run_journals_entry *run_journals_get(lua_State *L, const run_options *options, c
   /* In a sandbox --out was made before, and no script makes another. */
   if (!temporary && access(dir, F_OK) != 0 &&
       (run_sandbox_on() || !run_sandbox_make_directories(dir)))
-    run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir, strerror(errno),
+    run_stop(L, RUN_SCRIPT_ERROR, "cannot make the directory %s: %s%s", dir,
+             strerror(run_sandbox_out_error() != 0 ? run_sandbox_out_error() : errno),
              run_journals_advice(RUN_JOURNAL_DENIED));
   if (!run_sandbox_owns(dir, name))
     run_stop(L, RUN_SCRIPT_ERROR, "%s %s", path, run_sandbox_not_own());

@@ -11,6 +11,7 @@
 
 #include "lves.h"
 #include "run_sandbox.h"
+#include <errno.h>
 #include <lauxlib.h>
 #include <limits.h>
 #include <stdio.h>
@@ -34,6 +35,7 @@ static int digest(lua_State *L) {
   char hex[RUN_KEY_SIZE], absolute[PATH_MAX];
   struct stat status;
   const char *path = luaL_checkstring(L, 1), *instead = "nothing";
+  errno = 0;
   if (run_sandbox_allows(path, RUN_MODULE) && stat(path, &status) == 0) {
     if (!S_ISREG(status.st_mode))
       instead = S_ISDIR(status.st_mode) ? "directory" : "stream";
@@ -41,6 +43,8 @@ static int digest(lua_State *L) {
       instead = NULL;
     lves_block_end(L, "digest", 0, 0); /* raises if it was stopped */
   }
+  if (instead != NULL && run_sandbox_short())
+    return luaL_error(L, "cannot look at %s: %s", path, strerror(errno));
   if (instead != NULL) {
     lua_pushnil(L);
     lua_pushstring(L, instead);

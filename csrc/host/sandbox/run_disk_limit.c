@@ -7,7 +7,9 @@
 
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 static bool look(const char *path, uint64_t *bytes, uint64_t *files) {
   struct statvfs disk;
@@ -25,10 +27,27 @@ void run_disk_limit_begin(run_disk_limit *limit, const char *path, uint64_t byte
   limit->bytes = bytes > 0 ? bytes : room / 2 + 1;
   limit->least = room > limit->bytes ? room - limit->bytes : 0;
   limit->files = files / 2;
+}
+
+static struct rlimit before; /* what the process had, if another was applied */
+static bool applied = false;
+
+void run_disk_limit_apply(const run_disk_limit *limit) {
   struct rlimit size;
-  if (getrlimit(RLIMIT_FSIZE, &size) != 0 || size.rlim_cur <= limit->bytes) return;
-  size.rlim_cur = limit->bytes;
-  setrlimit(RLIMIT_FSIZE, &size);
+  struct stat status;
+  uint64_t most = 0; /* that a file had before into which the streams lead */
+  if (limit->bytes == 0 || getrlimit(RLIMIT_FSIZE, &size) != 0) return;
+  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size > most)
+      most = (uint64_t)status.st_size;
+  if (size.rlim_cur <= most + limit->bytes) return;
+  before = size;
+  size.rlim_cur = most + limit->bytes;
+  applied = setrlimit(RLIMIT_FSIZE, &size) == 0;
+}
+
+void run_disk_limit_lift(void) {
+  if (applied) setrlimit(RLIMIT_FSIZE, &before);
 }
 
 bool run_disk_limit_set(const run_disk_limit *limit) { return limit->bytes > 0; }

@@ -6,7 +6,7 @@
  *     and below --out; not in a working directory that is /, the user's home or above it;
  *   - it loads Lua code from there, and files *.lua beside the script or installed on the system;
  *   - it writes below --out, but not what is another's there: journals of replicates (".sqlite" in
- *     the name) and rules for make (*.d), which the program writes, and the results of other
+ *     the name) and lists for make (*.d), which the program writes, and the results of other
  *     experiments; it makes and moves no directories, and keeps and publishes results under the name
  *     of its file alone (without a file, under the one name it first asks for, if that is nobody's);
  *     a script asked for its parameters (vesicle params) writes nowhere;
@@ -29,6 +29,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <lua.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -44,6 +45,8 @@ static const char *out_place = NULL; /* --out, resolved */
 static char own_name[NAME_MAX + 1];  /* the script's, and in a sweep the beginning of its others' */
 static bool sweeps = false;
 static bool unnamed = false; /* a script without a file has the name it first asks for */
+static int out_error = 0;    /* why --out could not be made */
+static bool refused = false; /* whether the last call failed by the policy */
 
 bool run_sandbox_on(void) { return active; }
 
@@ -52,7 +55,18 @@ const run_place *run_sandbox_places(size_t *count) {
   return places;
 }
 
+bool run_sandbox_refused(void) { return refused; }
+
+bool run_sandbox_short(void) { return errno == EMFILE || errno == ENFILE || errno == ENOMEM; }
+
 const char *run_sandbox_reason(run_access access) {
+  static char unmade[200];
+  if (access == RUN_WRITE && out_error != 0) {
+    snprintf(unmade, sizeof unmade,
+             "outside the sandbox: a script writes only below --out, which cannot be made: %s",
+             strerror(out_error));
+    return unmade;
+  }
   return access == RUN_WRITE
              ? "outside the sandbox: a script writes only below --out, and neither a journal nor "
                "results of another there (--trust lifts this)"
@@ -96,13 +110,18 @@ static void add_place_of(const char *file, unsigned allows) {
   add_place(dir, allows);
 }
 
-/* Whether a directory holds more than a script should see for being started there. */
+static bool holds(const char *dir, const char *home) {
+  char real[PATH_MAX];
+  return home != NULL && realpath(home, real) != NULL && is_below(real, dir);
+}
+
+/* Whether a directory holds more than a script should see for being started there. The user's home
+ * is what HOME says, which may be unset, and what the system says. */
 static bool is_too_wide(const char *path) {
-  char dir[PATH_MAX], home[PATH_MAX];
-  const char *name = getenv("HOME");
-  if (realpath(path, dir) == NULL) return true;
-  return strcmp(dir, "/") == 0 ||
-         (name != NULL && realpath(name, home) != NULL && is_below(home, dir));
+  char dir[PATH_MAX];
+  if (realpath(path, dir) == NULL || strcmp(dir, "/") == 0) return true;
+  const struct passwd *user = getpwuid(getuid());
+  return holds(dir, getenv("HOME")) || (user != NULL && holds(dir, user->pw_dir));
 }
 
 /* Adds the directories of Lua's compiled-in search path, up to the "?". */
@@ -137,7 +156,7 @@ bool run_sandbox_begin(const run_options *options, const run_paths *paths) {
   return true;
 }
 
-/* Whether a script leaves alone what has this name in the directory --out: rules for make, and
+/* Whether a script leaves alone what has this name in the directory --out: lists for make, and
  * folders with the results of other experiments. */
 static bool is_anothers(const char *name, size_t length) {
   static const char *const marks[] = {"claims.tsv", "sweep.tsv"};
@@ -203,6 +222,12 @@ static int fail(int fd, int error) {
   return -1;
 }
 
+/* The same where the policy is the reason. */
+static int refuse(int fd) {
+  refused = true;
+  return fail(fd, EACCES);
+}
+
 /* Cuts the last component off; false if none is left. */
 static bool strip(char *path) {
   size_t length = strlen(path);
@@ -218,14 +243,19 @@ static bool strip(char *path) {
  * closed as what lies elsewhere. */
 static int find_nearest(const char *path, run_access access, const char **rest) {
   char head[PATH_MAX];
-  if (path[0] == '\0' || strlen(path) >= sizeof head) return fail(-1, EACCES);
+  struct stat status;
+  refused = false;
+  if (path[0] == '\0' || strlen(path) >= sizeof head) return refuse(-1);
   memcpy(head, path, strlen(path) + 1);
   int fd = -1;
   do {
     fd = open(head[0] != '\0' ? head : ".", O_PATH | O_CLOEXEC);
   } while (fd < 0 && errno == ENOENT && strip(head));
   *rest = path + strlen(head);
-  return fd >= 0 && is_allowed(fd, access) ? fd : fail(fd, EACCES);
+  if (fd < 0 && run_sandbox_short()) return -1;
+  if (fd >= 0 && fstat(fd, &status) == 0 && status.st_nlink == 0)
+    return fail(fd, ENOENT); /* a working directory that was deleted */
+  return fd >= 0 && is_allowed(fd, access) ? fd : refuse(fd);
 }
 
 /* Whether a script may make or remove this entry of a directory that it may write to. */
@@ -252,21 +282,21 @@ static int open_parent(const char *path, char name[NAME_MAX + 1]) {
   const char *rest = "";
   size_t length = strlen(path);
   while (length > 0 && path[length - 1] == '/') length--;
-  if (length >= sizeof parent) return fail(-1, EACCES);
+  if (length >= sizeof parent) return refuse(-1);
   snprintf(parent, sizeof parent, "%.*s", (int)length, path);
   const int size = snprintf(name, NAME_MAX + 1, "%s", last_component(parent));
-  if (size > NAME_MAX) return fail(-1, EACCES);
+  if (size > NAME_MAX) return refuse(-1);
   strip(parent);
   const int fd = find_nearest(parent[0] != '\0' ? parent : ".", RUN_WRITE, &rest);
   if (fd >= 0 && *rest != '\0') return fail(fd, ENOENT);
-  return fd < 0 || is_entry(fd, name) ? fd : fail(fd, EACCES);
+  return fd < 0 || is_entry(fd, name) ? fd : refuse(fd);
 }
 
 /* Whether the nearest part of a path that exists is open to this access; if so, errno is what to
  * leave if the rest is not. */
 static bool reaches(const char *path, run_access access, const char **rest) {
   const int fd = find_nearest(path, access, rest);
-  fail(fd, EACCES);
+  fail(fd, fd < 0 ? errno : EACCES);
   return fd >= 0;
 }
 
@@ -286,11 +316,11 @@ bool run_sandbox_allows_journal(const char *path) {
 
 const char *run_sandbox_name(void) { return active && own_name[0] != '\0' ? own_name : NULL; }
 
-/* Scripts with a file leave a rule for make beside their results. */
+/* Scripts with a file leave a list for make beside their results. */
 static void take_name(const char *name) {
-  char rule[PATH_MAX];
-  const int length = snprintf(rule, sizeof rule, "%s/%s.d", out_place, name);
-  if (length < (int)sizeof rule && access(rule, F_OK) != 0 && strlen(name) <= NAME_MAX)
+  char list[PATH_MAX];
+  const int length = snprintf(list, sizeof list, "%s/%s.d", out_place, name);
+  if (length < (int)sizeof list && access(list, F_OK) != 0 && strlen(name) <= NAME_MAX)
     memcpy(own_name, name, strlen(name) + 1);
 }
 
@@ -330,10 +360,11 @@ int run_sandbox_open(const char *path, int flags, run_access access) {
   else if ((flags & O_CREAT) == 0 || strchr(rest, '/') != NULL)
     errno = ENOENT;
   else if (!is_entry(found, rest))
-    errno = EACCES;
+    return refuse(found);
   else
     fd = openat(found, rest, flags | O_NOFOLLOW | O_CLOEXEC, 0666);
-  fail(found, errno == ELOOP ? EACCES : errno);
+  if (fd < 0 && errno == ELOOP) return refuse(found);
+  fail(found, errno);
   return fd;
 }
 
@@ -355,6 +386,7 @@ FILE *run_sandbox_fopen(const char *path, const char *mode, run_access access) {
 }
 
 bool run_sandbox_temporary(char name[PATH_MAX]) {
+  refused = out_place == NULL;
   errno = EACCES;
   if (out_place == NULL || snprintf(name, PATH_MAX, "%s/lua_XXXXXX", out_place) >= PATH_MAX)
     return false;
@@ -384,7 +416,7 @@ bool run_sandbox_rename(const char *from, const char *to) {
   const int new_dir = open_parent(to, new_name);
   /* The results of another experiment could be a directory moved there. */
   const bool moves = new_dir >= 0 && is_directory(old_dir, old_name);
-  if (moves) errno = EACCES;
+  if (moves) refuse(-1);
   const bool good = new_dir >= 0 && !moves && renameat(old_dir, old_name, new_dir, new_name) == 0;
   fail(new_dir, errno);
   fail(old_dir, errno);
@@ -422,7 +454,11 @@ bool run_sandbox_make_directories(const char *path) {
 
 static int made_before = 0; /* how many of its directories were made for the script */
 
-void run_sandbox_prepare(const char *out) { make_directories(out, &made_before); }
+void run_sandbox_prepare(const char *out) {
+  if (!make_directories(out, &made_before)) out_error = errno;
+}
+
+int run_sandbox_out_error(void) { return out_error; }
 
 void run_sandbox_tidy(const char *out) {
   char path[PATH_MAX];

@@ -34,9 +34,11 @@ const run_place *run_sandbox_places(size_t *count);
  * run_sandbox_tidy removes those directories that were made and are still empty. */
 void run_sandbox_prepare(const char *out);
 void run_sandbox_tidy(const char *out);
+/* The errno with which that failed, or 0. */
+int run_sandbox_out_error(void);
 
 /* Whether the sandbox allows this access to a file that is there. Always true outside a sandbox.
- * False with errno = EACCES. */
+ * False with errno set. */
 bool run_sandbox_allows(const char *path, run_access access);
 /* The same for a journal of replicates, a file NAME.sqlite below --out, which need not exist. */
 bool run_sandbox_allows_journal(const char *path);
@@ -61,7 +63,11 @@ bool run_sandbox_owns(const char *out, const char *name);
 /* What to say when it does not, after the place. */
 const char *run_sandbox_not_own(void);
 
-/* What to say when errno is EACCES. */
+/* Whether the last of the functions above that failed did so because the sandbox forbids it, and not
+ * the file system; and what to say then. */
+bool run_sandbox_refused(void);
 const char *run_sandbox_reason(run_access access);
+/* Whether errno says that the process lacks memory or descriptors: nothing is known of the file. */
+bool run_sandbox_short(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* lves_file: whole files, read and written.
  *
  * Every binding that reads or writes a file does it here, so that whoever embeds the library can
- * decide which files there are (lves_set_opener). A file is read whole before anything is made of
+ * decide which files there are (lves_set_files). A file is read whole before anything is made of
  * it, and written under a temporary name, flushed and renamed, so that a file of the final name is
- * whole. */
+ * whole. Both names have to be allowed. */
 #include "lves.h"
 #include "ves_stop.h"
 
@@ -16,9 +16,18 @@ static FILE *open_any(lua_State *L, const char *path, const char *mode) {
   return fopen(path, mode);
 }
 
-static lves_opener opener = open_any;
+static bool rename_any(lua_State *L, const char *from, const char *to) {
+  (void)L;
+  return rename(from, to) == 0;
+}
 
-void lves_set_opener(lves_opener chosen) { opener = chosen != NULL ? chosen : open_any; }
+static lves_opener opener = open_any;
+static lves_renamer renamer = rename_any;
+
+void lves_set_files(lves_opener open, lves_renamer rename) {
+  opener = open;
+  renamer = rename;
+}
 
 const char *lves_path_arg(const lves_arg *arg) {
   size_t length = 0;
@@ -88,7 +97,7 @@ void lves_write_file(const lves_arg *arg, const char *content, size_t length) {
   }
   if (fclose(*file) != 0) good = false;
   *file = NULL;
-  if (!good || rename(partial, path) != 0) {
+  if (!good || !renamer(L, partial, path)) {
     const int reason = errno;
     remove(partial);
     lves_error(L, arg->fn, "cannot write '%s': %s", path, strerror(reason));

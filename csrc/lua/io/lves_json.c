@@ -77,7 +77,7 @@ static void add_double(lua_State *L, lves_buffer *out, double value) {
   else if (isinf(value))
     length = snprintf(text, sizeof text, value > 0 ? "9e999" : "-9e999");
   else
-    length = snprintf(text, sizeof text, "%.17g", value);
+    length = lves_snprintf(text, sizeof text, "%.17g", value);
   if (strspn(text, "-0123456789") == (size_t)length) {
     memcpy(text + length, ".0", 3);
     length += 2;
@@ -327,9 +327,9 @@ static bool take_word(reader *r, const char *word) {
 static double take_double(lua_State *L, reader *r) {
   if (take_word(r, "null")) return NAN;
   char *end = NULL;
-  if (r->at == r->end || strchr("-0123456789", *r->at) == NULL) malformed(L);
-  const double value = strtod(r->at, &end);
-  if (end == r->at || end > r->end) malformed(L);
+  const size_t length = strspn(r->at, "+-.0123456789eE"); /* no hexadecimal, no word */
+  const double value = lves_strtod(r->at, &end);
+  if (length == 0 || end != r->at + length || end > r->end) malformed(L);
   r->at = end;
   return value;
 }

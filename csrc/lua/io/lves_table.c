@@ -14,7 +14,6 @@
 #include "lves_columns.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,7 +272,7 @@ static bool is_missing(lua_State *L, const layout *lay, const token *t) {
 static bool same_word(const char *text, size_t length, const char *word) {
   if (strlen(word) != length) return false;
   for (size_t i = 0; i < length; i++)
-    if (tolower((unsigned char)text[i]) != word[i]) return false;
+    if ((text[i] | 0x20) != word[i]) return false; /* in small letters, in any locale */
   return true;
 }
 
@@ -303,9 +302,9 @@ bool lves_spells_number(const char *text, size_t length) {
 static bool number_of(const token *t, double *value) {
   if (!lves_spells_number(t->start, t->length)) return false;
   const bool word = !is_digit(t->start[t->length - 1]) && t->start[t->length - 1] != '.';
-  errno = 0;
-  *value = strtod(t->start, NULL);
-  return word || !isinf(*value); /* 1e999 is no number */
+  char *end = NULL;
+  *value = lves_strtod(t->start, &end);
+  return end == t->start + t->length && (word || !isinf(*value)); /* 1e999 is no number */
 }
 
 static const char *name_of(const layout *lay, lua_State *L, size_t column) {

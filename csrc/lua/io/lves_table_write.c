@@ -12,7 +12,7 @@ static const char fn[] = "ves.write_table";
  * for not-a-number, which is how a missing value is kept in a vector. */
 static void add_number(luaL_Buffer *b, double value) {
   char text[40];
-  snprintf(text, sizeof text, "%.17g", value);
+  lves_snprintf(text, sizeof text, "%.17g", value);
   luaL_addstring(b, isnan(value) ? "NA" : text);
 }
 
@@ -37,8 +37,10 @@ static bool add_plain(luaL_Buffer *b, lua_State *L, int at) {
   case LUA_TBOOLEAN: luaL_addstring(b, lua_toboolean(L, at) ? "true" : "false"); return true;
   case LUA_TSTRING: {
     const char *text = lua_tolstring(L, at, &length);
-    for (size_t i = 0; i < length; i++) /* a terminal would obey them, and LaTeX stops at them */
-      if ((unsigned char)text[i] < ' ' || text[i] == '\177') return false;
+    for (size_t i = 0; i < length; i++) { /* a terminal would obey them, and LaTeX stops at them */
+      const unsigned char here = (unsigned char)text[i], next = (unsigned char)text[i + 1];
+      if (here < ' ' || here == 0x7f || (here == 0xc2 && next >= 0x80 && next <= 0x9f)) return false;
+    }
     if (length == 0) return false;
     luaL_addlstring(b, text, length);
     return true;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,11 +51,10 @@ def read_table(path: str | os.PathLike[str]) -> pd.DataFrame:
 def _setting(text: str) -> Any:
     """The value of a parameter, without what it means."""
     value = text.partition(" (")[0]
-    for kind in (int, float):
-        try:
-            return kind(value)
-        except ValueError:
-            continue
+    if re.fullmatch("-?[0-9]+", value):
+        return int(value)
+    if re.fullmatch(r"-?[0-9]+\.?[0-9]*(e[+-]?[0-9]+)?", value):
+        return float(value)
     return {"true": True, "false": False}.get(value, value)
 
 

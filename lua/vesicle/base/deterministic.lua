@@ -1,4 +1,4 @@
--- deterministic: math.random and pairs that depend on nothing but the seed and the script.
+-- deterministic: math.random and pairs that depend on nothing but the seed and the script, and no locale.
 --
 -- Lua 5.4 seeds math.random and the hashes of its tables at start, so that both differ from run to
 -- run. Here math.random draws from a keyed stream (seed, script name), and pairs visits numbers in
@@ -108,6 +108,17 @@ local function ordered_pairs(t)
       if v ~= nil then return k, v end
     end
   end, t, nil
+end
+
+-- ---- the locale ----
+
+--- Raises an error where Lua would write 0.5 with a comma, or sort texts by other than their bytes. The program sees to
+--- both; a plain Lua, or a library in it, may have called setlocale.
+function deterministic.check_locale(where)
+  if tostring(0.5) == "0.5" and "B" < "a" then return end
+  error(string.format("%s: numbers are written as in the locale %s and texts sorted as in %s, and results would depend "
+    .. 'on it: expected "C" of both, by os.setlocale("C")', where, os.setlocale(nil, "numeric"),
+    os.setlocale(nil, "collate")), 4)
 end
 
 deterministic.random, deterministic.randomseed = random, randomseed

@@ -109,7 +109,7 @@ function sources.take(inputs)
   end
 end
 
---- For a rule of make: the files noted so far, here or by workers, and those looked for in vain, as two arrays.
+--- For make: the files noted so far, here or by workers, and those looked for in vain, as two arrays.
 function sources.files()
   local files, missing = {}, {}
   for _, path in ipairs(noted) do files[path] = true end

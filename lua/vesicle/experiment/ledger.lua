@@ -231,7 +231,7 @@ local function all_files(dir, yours)
   for _, name in ipairs(names) do
     local path = dir .. "/" .. name .. "/claims.tsv"
     local beside = published and not ledger.is_published(name)
-    if name:sub(1, 1) ~= "." and (yours or not beside) and is_file(path) then
+    if name:find("^%w[%w_-]*$") and (yours or not beside) and is_file(path) then
       local here = {}
       for _, row in ipairs(ledger.file(path)) do
         if row.whose ~= "further" and row.whose ~= "repaired" and not here[row.id] then

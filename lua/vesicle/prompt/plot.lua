@@ -120,7 +120,7 @@ local function quoted(text) return "'" .. text:gsub("'", "''"):gsub("[\r\n]+", "
 
 local function cell(x)
   if not check.finite(x) then return "nan" end
-  return string.format("%.17g", x)
+  return (string.format("%.17g", x):gsub(",", ".")) -- in any locale
 end
 
 local with = { lines = "lines", points = "points", both = "linespoints", steps = "steps", bars = "boxes" }

@@ -18,9 +18,21 @@ end
 for _, path in ipairs {
   "escaped", "../outside/escaped", a.root .. "/outside/escaped", a.out .. "/../outside/escaped", "linkdir/escaped",
   a.out .. "/linkdir/escaped", "/tmp/" .. a.mark, a.out .. "/work.sqlite", a.out .. "/..", a.out .. "/dangling/x",
+  a.out .. "/other.d", a.out .. "/new.d", a.out .. "/bindings.d", a.out .. "/new.d.part", a.out .. "/sub/../new.d",
+  a.out .. "/other/claims.tsv", a.out .. "/other/more.npy",
 } do
   a.try("save " .. path, function() net:save(path) return true end)
   a.try("write_table " .. path, function() ves.write_table(path, { x = { 1, 2 } }) return true end)
   a.try("write_npy " .. path, function() ves.write_npy(path, ves.vector { 1, 2 }) return true end)
+end
+for _, name in ipairs { "new.d", "../new", "../new.d", "../other/claims", "new.d\0" } do
+  for _, kind in ipairs { "table", "array" } do
+    a.try("E:" .. kind .. " " .. name, function()
+      local E = require("vesicle.experiment").new({ name = "bindings" }, { out = a.out, quiet = true })
+      if kind == "table" then E:table(name, { "x" }, { { 1 } }) else E:array(name, ves.vector { 1, 2 }) end
+      E:finish()
+      return true
+    end)
+  end
 end
 a.done()
