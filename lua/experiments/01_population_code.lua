@@ -32,7 +32,7 @@ local E = ex.new {
     receiving = { 25, about = "neurons of the receiving layer of the histogram figure" },
     examples = { 2000, about = "observations per sending neuron there" },
     replicates = { 200, quick = 20, about = "data sets of the first data model" },
-    spaced_replicates = { 40, quick = 5, about = "of these, with the other spacings of tuning curves too" },
+    spaced_replicates = { 200, quick = 5, about = "of these, with the other spacings of tuning curves too" },
     rows = { 4000, about = "observations in each" },
   },
 }

@@ -37,7 +37,7 @@ local E = ex.new {
   params = {
     n = { 50, range = { 5, 500 }, about = "weights of the bimodal vector" },
     floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
-    replicates = { 100, quick = 20, about = "runs of each rule" },
+    replicates = { 200, quick = 20, about = "runs of each rule" },
     iterations = { 10000, about = "samples to learn from" }, rate = { 0.0025, range = { 1e-4, 0.2 }, about = "gamma" },
     psi = { 7.0, range = { 1, 20 }, about = "exponent of the power rule" },
     subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },

@@ -23,8 +23,8 @@ local E = ex.new {
     rate = { 0.01, range = { 1e-4, 0.2 }, about = "learning rate" },
     iterations = { 5000, quick = 1000, about = "iterations of Algorithm 2" },
     presentations = { 121, quick = 41, about = "inputs on [-6, 6] presented in pooled learning" },
-    networks = { 4, quick = 3, about = "networks of each spacing of the tuning curves" },
-    replicates = { 3, quick = 2, about = "of these learn across pooled inputs too; the first is drawn" },
+    networks = { 40, quick = 3, about = "networks of each spacing of the tuning curves" },
+    replicates = { 40, quick = 2, about = "of these learn across pooled inputs too; the first is drawn" },
     unseen = { 0.4, about = "a row whose centre is this far from all training inputs is far from the data" },
   },
 }

@@ -19,10 +19,10 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "10_several_inputs", title = "Several active inputs: what they encode, and dividing releases among them",
   params = {
-    replicates = { 100, quick = 10, about = "data sets for the network simulation" },
-    spaced_replicates = { 20, quick = 3, about = "data sets for each other spacing of the tuning curves" },
-    hybrid_replicates = { 6, quick = 2, about = "data sets in which inhibition leaves several outputs" },
-    hybrid_draws = { 300, quick = 100, about = "draws at each input there" },
+    replicates = { 200, quick = 10, about = "data sets for the network simulation" },
+    spaced_replicates = { 200, quick = 3, about = "data sets for each other spacing of the tuning curves" },
+    hybrid_replicates = { 40, quick = 2, about = "data sets in which inhibition leaves several outputs" },
+    hybrid_draws = { 1000, quick = 100, about = "draws at each input there" },
     left = { 3, about = "how many outputs inhibition leaves there" },
     rows = { 4000, about = "rows of data in each" },
     outputs = { 60, about = "outputs of the binary inputs' rows" },

@@ -17,11 +17,11 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "11_combined_uncertainty", title = "both uncertainties together: spread, empty draws, unseen inputs",
   params = {
-    replicates = { 20, quick = 4, about = "networks" },
-    shown_replicates = { 8, quick = 4, about = "networks with amounts of data that no statement is about" },
+    replicates = { 200, quick = 4, about = "networks" },
+    shown_replicates = { 40, quick = 4, about = "networks with amounts of data that no statement is about" },
     rows_per_input = { { 5, 20, 80, 320, 800, 3200 }, quick = { 20, 800 },
                        about = "rows of data for each of the five inputs" },
-    spaced_replicates = { 15, quick = 3, about = "networks of each other spacing of the tuning curves" },
+    spaced_replicates = { 200, quick = 3, about = "networks of each other spacing of the tuning curves" },
     psi = { 8.0, range = { 1, 20 }, about = "exponent of the learning rule" },
     rate = { 0.01, range = { 1e-4, 0.2 }, about = "learning rate gamma" },
     iterations = { 5000, quick = 500, about = "iterations of Algorithm 2" },

@@ -20,9 +20,9 @@ local E = ex.new {
   streams = "12_modulation",
   params = {
     replicates = { 40, quick = 8, about = "data sets" },
-    spaced_replicates = { 12, quick = 4, about = "data sets of each other spacing" },
-    beta_replicates = { 5, quick = 3, about = "data sets in which Beta draws are taken" },
-    beta_draws = { 50, about = "Beta draws of the mean readout" },
+    spaced_replicates = { 40, quick = 4, about = "data sets of each other spacing" },
+    beta_replicates = { 40, quick = 3, about = "data sets in which Beta draws are taken" },
+    beta_draws = { 1000, quick = 50, about = "Beta draws of the mean readout" },
     rows = { 4000, about = "rows of data in each" },
     evidence = { { 250, 500, 1000, 2000, 4000, 8000 }, quick = { 250, 1000, 4000 }, about = "numbers of rows "
       .. "(salience 1), and of rows times salience (`rows` rows), in MAP sampling" },

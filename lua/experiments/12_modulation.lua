@@ -18,11 +18,11 @@ local E = ex.new {
   name = "12_modulation", title = "Modulating release and evidence: gain and salience",
   params = {
     replicates = { 40, quick = 8, about = "data sets" },
-    spaced_replicates = { 12, quick = 4, about = "data sets of each other spacing" },
+    spaced_replicates = { 40, quick = 4, about = "data sets of each other spacing" },
     rows = { 4000, about = "rows of data in each" },
     x = { 0.0, about = "input of the bimodal model" },
-    repeated_replicates = { 100, quick = 20, about = "data sets for rows of twice the salience" },
-    draws = { 40, quick = 16, about = "MAP draws of the mean readout" },
+    repeated_replicates = { 200, quick = 20, about = "data sets for rows of twice the salience" },
+    draws = { 1000, quick = 16, about = "MAP draws of the mean readout" },
     steps = { 2, quick = 1, about = "factors on release per doubling, from 1/1024 to 1024" },
   },
 }

@@ -22,7 +22,7 @@ local E = ex.new {
     subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },
     floors = { { 0, 1e-4, 1e-3, 1e-2 }, about = "lower bounds of the releases" },
     silenced = { 0.2, about = "share of the synapses started at the lower bound" },
-    floor_replicates = { 8, quick = 2, about = "runs for each lower bound" },
+    floor_replicates = { 40, quick = 2, about = "runs for each lower bound" },
     floor_iterations = { 512000, quick = 128000, about = "their samples" },
     dead_iterations = { 40000, about = "samples of the subtractive rule on equal weights" },
     psi_four = { 4.0, about = "the exponent of four" },

@@ -22,7 +22,7 @@ local E = ex.new {
     replicates = { 60, quick = 30, about = "runs of the curves" },
     beside = { 10, about = "how many of them learn side by side" },
     long = { 100000, quick = 30000, about = "their iterations" },
-    late = { 20, quick = 30, about = "runs that learn so long where no statement looks at the end" },
+    late = { 60, quick = 30, about = "runs that learn so long where no statement looks at the end" },
     power_rate = { 0.0025, about = "the original's rate, for its vector" },
     psi = { 7.0, range = { 1, 20 }, about = "the original's exponent there" },
     states = { 40000, quick = 20000, about = "draws of the target's mean and variance" },

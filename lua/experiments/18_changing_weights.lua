@@ -21,7 +21,7 @@ local E = ex.new {
     n = { 50, range = { 5, 500 }, about = "weights of the bimodal vector" },
     floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
     block = { 10, about = "draws between two changes of the weights" },
-    runs = { 8, quick = 4, about = "runs side by side" },
+    runs = { 40, quick = 4, about = "runs side by side" },
     replicates = { 4, quick = 2, about = "times these" },
     before = { 10000, about = "draws before the jump" },
     after = { 10000, about = "draws after it" },
@@ -34,7 +34,7 @@ local E = ex.new {
     drift = { 8000, quick = 4000, about = "draws of a drift" },
     sampled = { 20, about = "weights of the draws while learning" },
     draws = { 2000, quick = 1000, about = "draws while learning" },
-    sampling_runs = { 100, quick = 40, about = "runs of them" },
+    sampling_runs = { 200, quick = 40, about = "runs of them" },
     sampling_steps = { { 0.05, 0.2, 1 }, about = "their constant steps" },
   },
 }

@@ -23,14 +23,14 @@ local E = ex.new {
   params = {
     rows_per_input = { { 5, 20, 80, 320, 800, 3200 }, quick = { 5, 80, 800 },
                        about = "rows of data for each of the five inputs" },
-    replicates = { 10, quick = 4, about = "networks with the least data and with the most" },
-    between = { 6, quick = 4, about = "networks with amounts between these" },
+    replicates = { 40, quick = 4, about = "networks with the least data and with the most" },
+    between = { 40, quick = 4, about = "networks with amounts between these" },
     hold = { 200, about = "draws in a bout" }, bouts = { 40, about = "bouts at each input" },
-    weight_draws = { 100, about = "draws of the weights behind the references" },
-    linear_replicates = { 6, quick = 3, about = "networks whose linear readout is measured" },
+    weight_draws = { 200, quick = 100, about = "draws of the weights behind the references" },
+    linear_replicates = { 40, quick = 3, about = "networks whose linear readout is measured" },
     linear_sites = { 8, about = "release sites there" },
     linear_hold = { 100, about = "draws in a bout there" },
-    linear_bouts = { 80, quick = 120, about = "bouts there" },
+    linear_bouts = { 160, quick = 120, about = "bouts there" },
   },
 }
 local P = E.params

@@ -17,8 +17,8 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "26_spikes_network", title = "rates, two stages and learning by spikes",
   params = {
-    replicates = { 20, quick = 4, about = "data sets, each with its own network" },
-    spaced_replicates = { 20, quick = 3, about = "the same for each other spacing of the tuning curves" },
+    replicates = { 40, quick = 4, about = "data sets, each with its own network" },
+    spaced_replicates = { 40, quick = 3, about = "the same for each other spacing of the tuning curves" },
     rows = { 4000, about = "rows of data" },
     input_spikes = { 2000, about = "input spikes in a train" },
     late_spikes = { 150, quick = 100, about = "the same, inhibition late" },
@@ -31,7 +31,7 @@ local E = ex.new {
     between = { 1.0, about = "from a spike of the first stage to releases of the second" },
     limit = { 100.0, about = "a sample should be there within this" },
     outputs = { 50, about = "synapses of the row that learns" },
-    learners = { 3, quick = 2, about = "runs of learning" },
+    learners = { 40, quick = 2, about = "runs of learning" },
     iterations = { 10000, quick = 2000, about = "input spikes that teach" },
     delays = { { 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5 }, about = "how long the learning synapses listen" },
   },
