@@ -34,7 +34,7 @@ local E = ex.new {
     finest = { 0.25, about = "its last step: the rate's factor is 2 to this power" },
     promising = { 1.25, about = "times the best, at which it still goes on in smaller steps" },
     tries = { 400, about = "synapses that a search looks at, in one run or several" },
-    runs = { 8, quick = 4, about = "runs of each rule in each case" },
+    runs = { 40, quick = 4, about = "runs of each rule in each case" },
     even = { 0.3, range = { 0.01, 1 }, about = "one release to start from, the original's mean" },
   },
 }

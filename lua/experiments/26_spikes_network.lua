@@ -32,6 +32,7 @@ local E = ex.new {
     limit = { 100.0, about = "a sample should be there within this" },
     outputs = { 50, about = "synapses of the row that learns" },
     learners = { 40, quick = 2, about = "runs of learning" },
+    shown_learners = { 6, quick = 2, about = "of these, runs with delays that no statement is about" },
     iterations = { 10000, quick = 2000, about = "input spikes that teach" },
     delays = { { 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5 }, about = "how long the learning synapses listen" },
   },
@@ -211,19 +212,26 @@ local p = w / w:sum()
 --- The winner of a race by amplitudes, $w/q$, with these releases: exactly, from the encoded distribution.
 local function distance(q) return tv(ves.winner.exact(w / q, q) - p) end
 
-local learned = E:replicate { name = "learning", n = P.learners, run = function(_, rng)
+--- With the shortest and the longest delay, of which something is said, there are more runs than with those between.
+
+local last = #P.delays
+local function runs_at(k) return (k == 1 or k == last) and P.learners or P.shown_learners end
+
+local learned = E:replicate { name = "learning", n = P.learners, run = function(i, rng)
   local result = {}
   for algorithm = 1, 2 do
     for k, delay in ipairs(P.delays) do
-      local o = { algorithm = algorithm, delay = delay, iterations = P.iterations, rng = rng:stream(algorithm) }
-      result[string.format("quiet%d_%d", algorithm, k)] = distance(ves.spike.learn_in_time(w, o))
-      o.noise, o.jitter, o.rng = P.noise, P.jitter, rng:stream(algorithm)
-      result[string.format("noisy%d_%d", algorithm, k)] = distance(ves.spike.learn_in_time(w, o))
+      if i <= runs_at(k) then
+        local o = { algorithm = algorithm, delay = delay, iterations = P.iterations, rng = rng:stream(algorithm) }
+        result[string.format("quiet%d_%d", algorithm, k)] = distance(ves.spike.learn_in_time(w, o))
+        o.noise, o.jitter, o.rng = P.noise, P.jitter, rng:stream(algorithm)
+        result[string.format("noisy%d_%d", algorithm, k)] = distance(ves.spike.learn_in_time(w, o))
+      end
     end
   end
   return result
 end }
-local function at_delay(name, k) return stats.summary(learned:column(name .. "_" .. k)) end
+local function at_delay(name, k) return stats.summary(learned:column(name .. "_" .. k, runs_at(k))) end
 local function over_delays(name) return stats.collect(#P.delays, function(k) return at_delay(name, k).value end) end
 E:table("learning", { { "delay", "how long after the first spike the race goes on, ms", P.delays },
   { "first", "total variation of the winner, only the first to fire learns", over_delays "quiet1" },
@@ -231,7 +239,6 @@ E:table("learning", { { "delay", "how long after the first spike the race goes o
   { "first_noisy", "with noise and jitter, only the first learns", over_delays "noisy1" },
   { "all_noisy", "with noise and jitter, all learn", over_delays "noisy2" } })
 
-local last = #P.delays
 local function pair(name)
   local one, two = at_delay(name .. "1", last), at_delay(name .. "2", last)
   return { { one.value, two.value }, se = { one.se, two.se } }
