@@ -23,8 +23,7 @@ local E = ex.new {
   params = {
     rows_per_input = { { 5, 20, 80, 320, 800, 3200 }, quick = { 5, 80, 800 },
                        about = "rows of data for each of the five inputs" },
-    replicates = { 40, quick = 4, about = "networks with the least data and with the most" },
-    between = { 40, quick = 4, about = "networks with amounts between these" },
+    replicates = { 40, quick = 4, about = "networks with each amount of data" },
     hold = { 200, about = "draws in a bout" }, bouts = { 40, about = "bouts at each input" },
     weight_draws = { 200, quick = 100, about = "draws of the weights behind the references" },
     linear_replicates = { 40, quick = 3, about = "networks whose linear readout is measured" },
@@ -122,8 +121,7 @@ end
 
 local trials = {}
 for k, rows in ipairs(amounts) do
-  local n = (k == 1 or k == #amounts) and P.replicates or P.between
-  trials[k] = E:replicate { name = "rows-" .. rows, n = n, run = function(i, rng)
+  trials[k] = E:replicate { name = "rows-" .. rows, n = P.replicates, run = function(i, rng)
     local net = models.network(model, rng, { rows = rows * #inputs })
     local W, A, B = net:weights(), net.A, net.B
     local Q, phi = ves.release.analytic(W), ves.release.epistemic(A, B, "exact", { sites = repaired.sites })
@@ -179,11 +177,10 @@ local function against(path, k)
   return stats.ratios(trials[k]:column(path), trials[k]:column("beta." .. path:match("%w+$")))
 end
 
---- The slope of the logarithm of a component, averaged over inputs, on the logarithm of the rows; as many networks of
---- each amount.
+--- The slope of the logarithm of a component, averaged over inputs, on the logarithm of the rows.
 local function slope(path)
   local matrices = {}
-  for k in ipairs(amounts) do matrices[k] = trials[k]:column(path, P.between) end
+  for k in ipairs(amounts) do matrices[k] = trials[k]:column(path) end
   return stats.jackknife(function(...)
     local y = {}
     for k, v in ipairs { ... } do y[k] = math.log(math.max(v:mean(), 1e-12)) end

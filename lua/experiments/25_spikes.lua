@@ -20,7 +20,7 @@ local E = ex.new {
     floor = { 0.01, about = "smallest weight, as a share of the largest" },
     replicates = { 10, quick = 4, about = "batches of draws, for standard errors" },
     draws = { 4000, quick = 1000, about = "draws in each" },
-    strength_draws = { 4000, quick = 1000, about = "draws while the strength of inhibition is varied and outputs fire many times" },
+    strength_draws = { 4000, quick = 1000, about = "draws in each while the strength of inhibition is varied" },
     shown = { 11, about = "number of the draw that is shown" },
     shown_delay = { 0.15, about = "delay of inhibition in that draw" },
     delays = { { 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5 }, about = "from a spike to inhibition" },

@@ -195,4 +195,10 @@ return {
   { name = "median-score", says = "settings chosen by the median score, not by the mean",
     file = "lua/vesicle/crossval.lua", from = "s.score, s.se = scores:mean(),",
     to = "s.score, s.se = scores:quantile(0.5)," },
+  { name = "count-halved", says = "half as many samples an input as the original has, at full scale",
+    file = "lua/experiments/", from = 'draws = { 1000, quick = 200, about = "MAP samples per input" }',
+    to = 'draws = { 500, quick = 200, about = "MAP samples per input" }' },
+  { name = "decoder-wider", says = "a decoder whose kernels are a tenth wider than is asked for",
+    file = "csrc/core/ves_code.c", from = "code->lo, code->hi, width, code->spacing",
+    to = "code->lo, code->hi, 1.1 * width, code->spacing" },
 }
