@@ -23,8 +23,8 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "22_hidden_layer", title = "Through a hidden layer: endpoints that exclude each other",
   params = {
-    replicates = { 40, quick = 8, about = "data sets" },
-    spaced_replicates = { 40, quick = 4, about = "data sets of each other spacing" },
+    replicates = { 200, quick = 8, about = "data sets" },
+    spaced_replicates = { 200, quick = 4, about = "data sets of each other spacing" },
     rows = { 4000, about = "rows of data for each layer" },
     x = { 0.0, about = "input of the bimodal model" },
     noise = { 0.4, about = "standard deviation of the last layer around an endpoint" },

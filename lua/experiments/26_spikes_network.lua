@@ -17,8 +17,9 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "26_spikes_network", title = "rates, two stages and learning by spikes",
   params = {
-    replicates = { 40, quick = 4, about = "data sets, each with its own network" },
-    spaced_replicates = { 40, quick = 3, about = "the same for each other spacing of the tuning curves" },
+    replicates = { 200, quick = 4, about = "data sets, each with its own network" },
+    spaced_replicates = { 200, quick = 3, about = "the same for each other spacing of the tuning curves" },
+    whole_replicates = { 40, quick = 4, about = "of the first, networks with late inhibition, and in two stages" },
     rows = { 4000, about = "rows of data" },
     input_spikes = { 2000, about = "input spikes in a train" },
     late_spikes = { 150, quick = 100, about = "the same, inhibition late" },
@@ -93,11 +94,11 @@ local slow = { noise = P.noise, jitter = P.jitter, synapse = P.slow_synapse, win
 ---
 --- The distribution of spikes over outputs, less the encoded one: averaged over networks what is left is bias, half
 --- of whose absolute sum is a total variation. And its standard deviation, as in chapter 6. With other spacings of the
---- tuning curves only the original's rates are measured. [eq:spike-membrane] [eq:spike-order]
+--- tuning curves, and in most networks, only the original's rates are measured. [eq:spike-membrane] [eq:spike-order]
 
-local function measure(spacing, rng)
+local function measure(spacing, rng, whole)
   local code, net = models.code(spacing), models.network(model, rng, { rows = P.rows, spacing = spacing })
-  local W, whole = net:weights(), spacing == "ends"
+  local W = net:weights()
   local Q, result = ves.release.analytic(W), whole and { total = {}, latest = {}, range = {} } or {}
   local function keep(name, k, p, encoded)
     result[name] = result[name] or { off = {}, sd = {} }
@@ -133,7 +134,9 @@ local function measure(spacing, rng)
   return result
 end
 
-local main = E:replicate { name = "main", n = P.replicates, run = function(_, rng) return measure("ends", rng) end }
+local main = E:replicate { name = "main", n = P.replicates, run = function(i, rng)
+  return measure("ends", rng, i <= P.whole_replicates)
+end }
 local spaced = {}
 for _, spacing in ipairs { "bins", "open" } do
   spaced[spacing] = E:replicate { name = spacing, n = P.spaced_replicates, run = function(_, rng)
@@ -143,11 +146,18 @@ end
 
 local function tv(difference) return difference:abs():sum() / 2 end
 
+--- A field of all networks of a spacing that have it.
+local in_all = { encoded = true, printed = true, corrected = true }
+local function field(name, path, spacing)
+  if spaced[spacing] then return spaced[spacing]:column(name .. "." .. path) end
+  return main:column(name .. "." .. path, in_all[name] and P.replicates or P.whole_replicates)
+end
+
 --- Total variation at each input, and its standard errors.
 local function off(name, spacing)
-  local runs, value, se = spaced[spacing] or main, {}, {}
+  local value, se = {}, {}
   for k = 1, #inputs do
-    local e = stats.jackknife(tv, runs:column(name .. ".off.x" .. k))
+    local e = stats.jackknife(tv, field(name, "off.x" .. k, spacing))
     value[k], se[k] = e.value, e.se
   end
   return { value, se = se }
@@ -175,7 +185,7 @@ E:number({ "SpikeRatesSum", "SpikeRatesParticipation", "SpikeRatesLate", "SpikeS
 
 local sd_rows = {}
 for k, name in ipairs { "encoded", "printed", "corrected", "corrected_late", "repaired", "noisy" } do
-  local sd = stats.summary(main:column(name .. ".sd"))
+  local sd = stats.summary(field(name, "sd"))
   sd_rows[k] = { inputs, truth, name, sd, sd.lo, sd.hi }
 end
 E:table("sd_by_input", { { "x", "input" }, { "truth", "data-generating standard deviation" },
@@ -184,8 +194,9 @@ E:table("sd_by_input", { { "x", "input" }, { "truth", "data-generating standard 
   { "mean", "standard deviation of spikes over outputs, mean over replicates" }, { "se", "its standard error" },
   { "lo", "2.5% quantile over replicates" }, { "hi", "97.5% quantile" } }, sd_rows)
 
+local function whole(name) return main:column(name, P.whole_replicates) end
 local stages = off("noisy", "ends")
-stages[1][6], stages.se[6] = main:column("latest"):max() / P.limit, 0
+stages[1][6], stages.se[6] = whole("latest"):max() / P.limit, 0
 local near = is.below(margins.closely)
 E:own {
   id = "spike-two-stages", kind = "empirical", breaks = "spike=quiet", looked = true, value = stages,
@@ -194,7 +205,7 @@ E:own {
   quantity = "total variation from the encoded distribution with noise and jitter; latest sample over the limit",
   criterion = is.each { near, near, near, near, near, is.below(1) },
 }
-E:number({ "SpikeStagesTime", "SpikeRowRange" }, { main:column("total"):mean(), main:column("range"):col(1):mean() })
+E:number({ "SpikeStagesTime", "SpikeRowRange" }, { whole("total"):mean(), whole("range"):col(1):mean() })
 
 --- ## Learning in time
 ---

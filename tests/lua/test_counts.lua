@@ -21,7 +21,9 @@ local original = {
     "10_several_inputs: replicates spaced_replicates",
     "11_combined_uncertainty: replicates spaced_replicates",
     "12_modulation: repeated_replicates",
-    "19_release_sites: replicates" },
+    "19_release_sites: replicates",
+    "22_hidden_layer: replicates spaced_replicates",
+    "26_spikes_network: replicates spaced_replicates" },
   { least = 1000, of = "samples per x value", where = "Network Simulations, Models",
     "02_sampling_diagram: draws",
     "03_release_mapping: draws",
@@ -90,9 +92,8 @@ local own = { least = 40, of = "networks or runs behind a verdict", where = "our
   "21_repaired_map: replicates central_replicates",
   "21_repaired_network: replicates few_replicates",
   "21_repaired_rules: replicates race_replicates networks",
-  "22_hidden_layer: replicates spaced_replicates",
   "23_search: replicates",
-  "26_spikes_network: replicates spaced_replicates learners",
+  "26_spikes_network: whole_replicates learners",
 }
 
 local free = {
