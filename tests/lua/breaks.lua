@@ -681,8 +681,8 @@ local shrink = {
                         linear_bouts = 60 },
   ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
   ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20, grid = 31 },
-  ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, input_spikes = 1000, late_spikes = 60,
-                            delays = "5" },
+  ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 3, input_spikes = 1000,
+                            late_spikes = 60, delays = "5" },
 }
 
 return { breaks = breaks, shrink = shrink }
