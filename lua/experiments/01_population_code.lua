@@ -243,7 +243,8 @@ E:statement {
     return { stats.summary(share), beside = { ["least of a network"] = share:min() } }
   end),
   further = { { reading = "a layer with two modes", same_order(states.breadth, states.sd), exact = true,
-                quantity = "the same share of pairs of the three states of the histogram figure" } },
+                quantity = "share of pairs of the histogram figure's three states that breadth and encoded standard "
+                  .. "deviation order alike" } },
 }
 
 E:finish()

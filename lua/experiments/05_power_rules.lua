@@ -85,7 +85,8 @@ E:statements {
                   quantity = outside } } },
     measure.error_upper, against, share),
   put({ id = "power-neglects-smallest", breaks = "release.learn=analytic",
-    says = "It gives the smallest weights too small a release, which the mapping would assign the highest.",
+    says = "A constant exponent gives the smallest weights, which have the highest release by the mapping, too "
+      .. "small a one.",
     quantity = "mean learned release of the weakest tenth over that of the mapping",
     criterion = is.less(1, margins.differs) }, measure.smallest, { "power" }),
 }

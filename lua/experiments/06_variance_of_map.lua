@@ -144,7 +144,7 @@ E:statements {
       { reading = "mean readout, printed", dropout_over_beta("mean", "printed", "AB+1") },
     } },
   { id = "se-expected", kind = "mathematical",
-    says = "This is expected because Phi was derived from the Beta variance.",
+    says = "MAP standard errors by dropout and by the Beta model agree because Phi was derived from the Beta variance.",
     missing = "the printed root does not match the variance of a weight (phi-variance)",
     cells = { corrected = dropout_over_beta("winner", "exact", "AB") },
     further = { { reading = "mean readout, corrected", dropout_over_beta("mean", "exact", "AB") } },

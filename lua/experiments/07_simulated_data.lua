@@ -295,7 +295,7 @@ E:statements {
         quantity = "total variation from uniform of MAP samples, all unseen inputs of a network pooled" },
     }, note = "the cells averaged over networks were added after a first look" },
   { id = "map-smallest-where-data", cells = readings.cells(mean_of "map.ratio"),
-    says = "The variance of MAP samples is smallest where training data are most available ...",
+    says = "The variance of MAP samples is smallest where training data are most available.",
     quantity = "smallest MAP standard deviation at unseen inputs over the largest at trained ones",
     criterion = is.each(is.more(1, margins.differs)) },
   { id = "epistemic-varies-with-data", where = "Results, fig:simdata1, caption",
@@ -311,7 +311,7 @@ E:statements {
 local usual = stats.collect(looked_at, function(x) return both[1].sd(x) * math.sqrt(2 / math.pi) end)
 E:statements {
   where = where, kind = "empirical", breaks = "network.observe=nothing",
-  { id = "map-central", says = "... with high certainty in the most central output value.",
+  { id = "map-central", says = "MAP samples show high certainty in the most central output value where there are data.",
     quantity = "mean distance of MAP samples from the true mean over that of the data, simple model",
     at = { "x=-4", "x=-2", "x=0", "x=2", "x=4" }, criterion = is.each(is.less(margins.substantially)),
     cells = readings.cells(function(reading, spacing)

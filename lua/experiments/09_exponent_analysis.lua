@@ -213,7 +213,8 @@ local function worst(shape)
   return { adequate[shape].worst, exact = true, beside = { psi = adequate[shape].psi } }
 end
 local two_bells = worst "bimodal"
-two_bells.reading, two_bells.quantity = "two bells", "the same, two bells"
+two_bells.reading = "two bells"
+two_bells.quantity = "worst total variation of winners at rest over sizes of the best constant, two bells"
 E:statement {
   id = "constant-psi-adequate", says = "Constant psi is adequately accurate across values of n.", where = appendix,
   kind = "empirical", breaks = "release.equilibrium=analytic", criterion = is.below(margins.closely),

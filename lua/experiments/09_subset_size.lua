@@ -89,7 +89,7 @@ E:statement {
   criterion = is.each(is.below(margins.closely)), breaks = "release.analytic=uniform",
   cells = { printed = { misfit, exact = true } },
   further = { { reading = "with the release of rank i", misfit_own, exact = true,
-                quantity = "the same with the release of the synapse itself as chance" } },
+                quantity = "total variation between the exact law and the Binomial of the synapse's own release" } },
 }
 
 --- ## Rescaling, the mean adjustment
@@ -125,16 +125,21 @@ E:statements {
     kind = "mathematical", quantity = "largest difference over 100 ranks at rest", criterion = is.exact(),
     proof = "prop:fixed", breaks = "release.equilibrium=raw", cells = { printed = {
       (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):abs():max(), exact = true } } },
-  { id = "rescale-unbiased-across", says = "For other weights rescaled releases are unbiased across weights ...",
+  { id = "rescale-unbiased-across", says = "For unequal weights rescaled releases are unbiased across weights.",
     quantity = "mean release at rest over that of the mapping, two bells", criterion = is.within(margins.closely),
     breaks = "release.equilibrium=raw", cells = { printed = { rescaled:mean() / q:mean(), exact = true } } },
-  { id = "rescale-mean-only", says = "... but highly biased per weight ...", criterion = is.above(margins.roughly),
+  { id = "rescale-mean-only", says = "For unequal weights rescaled releases are highly biased per weight.",
+    criterion = is.above(margins.roughly),
     quantity = "largest relative deviation of a release from the mapping at rest",
     cells = { printed = { (rescaled / q - 1):abs():max(), exact = true } } },
-  { id = "rescale-modes-narrow", says = "... underestimating the variance of the modes ...", at = { "first", "second" },
+  { id = "rescale-modes-narrow",
+    says = "Rescaling makes the network underestimate the variance of the modes of a distribution.",
+    at = { "first", "second" },
     quantity = "variance of each mode of the winners over the encoded, at rest",
     criterion = is.each(is.below(1 - margins.differs)), cells = { printed = { variance, exact = true } } },
-  { id = "rescale-modes-pointed", says = "... and their platykurtosis.", at = { "first", "second" },
+  { id = "rescale-modes-pointed",
+    says = "Rescaling makes the network underestimate the platykurtosis of the modes of a distribution.",
+    at = { "first", "second" },
     quantity = "excess kurtosis of each mode less the encoded, at rest", criterion = is.each(is.above(margins.differs)),
     cells = { printed = { kurtosis, exact = true } } },
 }

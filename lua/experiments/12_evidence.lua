@@ -144,7 +144,8 @@ end
 E:statements {
   kind = "empirical", looked = true,
   { id = "beta-mean-depends", where = "Theoretical model, Evidence accumulation", at = { "rows", "salience" },
-    says = "That distribution depends on the learning rate and the sample size.", breaks = "network.rate=1",
+    says = "The distribution of the mean activation depends on the learning rate and the sample size.",
+    breaks = "network.rate=1",
     quantity = "slope of the log standard deviation of the mean readout under Beta draws on log rows, on log salience",
     criterion = is.each(falls), cells = readings.cells(beta_slopes, { "ends" }) },
   { id = "precision-with-evidence", where = "Theoretical model, Evidence accumulation, eq:betavar",

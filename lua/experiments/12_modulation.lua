@@ -137,7 +137,7 @@ E:statements {
       return stats.jackknife(function(distance) return distance[3] / distance[2] end, judged(reading, spacing, "far"))
     end) },
   { id = "lower-reaches-priors",
-    says = "Release below the optimum samples from priors beyond the encoded experience ...",
+    says = "Release below the optimum samples from priors beyond the encoded experience.",
     quantity = "share of outputs without evidence, releases divided by four less unchanged",
     criterion = is.more(0, margins.negligible), cells = readings.cells(function(reading, spacing)
       local share = judged(reading, spacing, "beyond")
@@ -153,7 +153,7 @@ E:statements {
 E:statements {
   kind = "definition",
   { id = "literal-priors", where = plausible,
-    says = "... which requires literal priors, synapses that exist without learning." },
+    says = "To sample beyond experience requires literal priors, synapses that exist without learning." },
   { id = "no-failure-mode-only", where = "Introduction, Lateral inhibition",
     says = "Without failure, lateral inhibition expresses only the mode of the strongest synapses." },
 }

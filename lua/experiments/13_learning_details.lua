@@ -173,7 +173,8 @@ E:statement {
   quantity = "worst total variation of winners at rest over sizes, two bells", criterion = is.below(margins.closely),
   cells = { printed = { worst.bimodal, exact = true, drives = "the shape of the weights" } },
   further = {
-    { reading = "equal weights", worst.uniform, exact = true, quantity = "the same, equal weights" },
+    { reading = "equal weights", worst.uniform, exact = true,
+      quantity = "worst total variation of winners at rest over sizes, equal weights" },
     { reading = "best exponent by Appendix B's error, all ranks", optima(1), quantity = best, criterion = about_four,
       at = { "n=10", "n=50" }, exact = true },
     { reading = "best exponent by Appendix B's error, larger half", optima(0.5), quantity = best,

@@ -342,8 +342,9 @@ E:own {
     quantity = "total variation of winners from the encoded distribution, mean over five inputs",
     criterion = is.each(is.below(margins.closely)),
     value = stats.summary { means(1, "inputs.off"), means(2, "inputs.off") } },
-  { id = "repaired-order", says = "It learns better if synapses compete by amplitude than if they do by weight.",
-    looked = true, quantity = "that distance after the last row, by amplitude over by weight",
+  { id = "repaired-order",
+    says = "The network learns better if synapses compete by amplitude than if they do by weight.",
+    looked = true, quantity = "total variation of winners from encoded after the last row, by amplitude over by weight",
     criterion = is.each(is.less(1, margins.differs)), value = stats.jackknife(function(a, b, c, d)
       return { a[1] / b[1], c[1] / d[1] }
     end, single(1, "curve"), single(1, "by_weight"), single(2, "curve"), single(2, "by_weight")) },
