@@ -51,7 +51,10 @@ E:statements {
     quantity = "(n-1) E[q over members] + 1 over the exact mean size, strongest of 100 equal weights",
     criterion = is.within(margins.roughly),
     cells = { printed = { ((P.n - 1) * (weaker ^ 2):sum() / weaker:sum() + 1) / exact, exact = true } },
-    note = "with E over all weaker synapses it is so by definition" },
+    further = { { reading = "E over all weaker synapses", ((P.n - 1) * weaker:mean() + 1) / exact, exact = true,
+                  quantity = "(n-1) E[q over weaker synapses] + 1 over the exact mean size, strongest of 100 equal "
+                    .. "weights" } },
+    note = "the printed index takes E over the subset, in which high releases are met more often" },
   { id = "penalty-smallest", at = { "size", "release" }, criterion = is.each(is.below(0)), proof = "prop:small",
     says = "The penalty is smallest for small weights: fewer possible members, of higher release.",
     quantity = "largest growth with rank of the mean size, and of minus the mean release of the weaker, equal weights",
