@@ -203,7 +203,7 @@ E:statement {
   id = "softmax-divides", where = "Introduction, Population codes as probability mass", kind = "mathematical",
   says = "The SoftMax distribution normalises a neuron's activity by the sum over all activities of its layer.",
   quantity = "total variation of SoftMax from activities over their sum, three states of a layer", at = states.name,
-  criterion = is.each(is.exact()), breaks = "code.sigma=x10",
+  criterion = is.each(is.below(margins.very_closely)), breaks = "network.observe=nothing",
   cells = { printed = { softmax.activities, exact = true } },
   further = { { reading = "of the logarithms of activities", softmax.logarithms, exact = true } },
   note = "nothing in the model rests on it: its competition is decided by failing synapses",

@@ -195,7 +195,7 @@ E:statements {
   where = text .. ", Fixed adjustment", kind = "empirical", breaks = "release.learn=analytic",
   put({ id = "subtract-overall", says = "Subtracting a fixed value may correct the overall release probability.",
     quantity = "mean learned release at the printed constant over the mean of the mapping",
-    drives = "our vector of 50 weights: with 30 the mean release is more than a tenth too small",
+    drives = string.format("our vector of %d weights: with 30 the mean release is more than a tenth too small", P.n),
     criterion = is.within(margins.closely), breaks = "release.learn=raw" }, measure.mean, { "subtract" }),
   put({ id = "subtract-scaling",
     says = "Subtracting a fixed value scales the relative differences among releases inaccurately.",

@@ -216,6 +216,7 @@ local function slight(direction) return is.all(direction(1, margins.direction), 
 
 E:statements {
   where = left, kind = "empirical", looked = true,
+  unasked = "the statement describes an error of the original's samples, which to lack or to share is no gain",
   { id = "learned-upward-bias", says = "Spreads sampled with locally learned releases have an overall upward bias.",
     quantity = "mean relative deviation from the truth over the five inputs", breaks = "sample=wide",
     criterion = is.more(0, margins.direction), cells = of_both(function(l) return signed_bias(l) end) },

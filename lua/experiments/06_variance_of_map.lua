@@ -143,7 +143,7 @@ E:statements {
       { reading = "mean readout, printed root, Beta(A,B)", dropout_over_beta("mean", "printed", "AB") },
       { reading = "mean readout, printed", dropout_over_beta("mean", "printed", "AB+1") },
     } },
-  { id = "se-expected", kind = "mathematical",
+  { id = "se-expected", kind = "mathematical", fact = "se-identity",
     says = "MAP standard errors by dropout and by the Beta model agree because Phi was derived from the Beta variance.",
     missing = "the printed root does not match the variance of a weight (phi-variance)",
     cells = { corrected = dropout_over_beta("winner", "exact", "AB") },

@@ -126,7 +126,8 @@ E:statements {
   where = "Appendix B, Mean bias adjustment", kind = "empirical", breaks = "release.equilibrium=analytic",
   { id = "rescale-exact-uniform", says = "For equal weights rescaling gives the analytic release exactly.",
     kind = "mathematical", quantity = "largest difference over 100 ranks at rest", criterion = is.exact(),
-    proof = "prop:fixed", breaks = "release.equilibrium=raw", cells = { printed = {
+    proof = "prop:fixed", breaks = "release.equilibrium=raw",
+    unasked = "the repaired rule does not rescale", cells = { printed = {
       (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):abs():max(), exact = true } } },
   { id = "rescale-unbiased-across", says = "For unequal weights rescaled releases are unbiased across weights.",
     quantity = "mean release at rest over that of the mapping, two bells", criterion = is.within(margins.closely),

@@ -251,7 +251,7 @@ E:statement {
   id = "dot-product", where = "Theoretical model, Evidence accumulation", kind = "mathematical",
   says = "With inputs, outputs and weights between 0 and 1, the link function may simply be the dot product.",
   quantity = "largest output W'x of a trained network, any activities from 0 to 1",
-  criterion = is.between(0, 1), breaks = "code.sigma=x10", cells = spaced_cells("printed", largest_output "any"),
+  criterion = is.between(0, 1), breaks = "network.weights=faint", cells = spaced_cells("printed", largest_output "any"),
   further = { { reading = "activities of one value", at = readings.spacings, criterion = is.each(is.between(0, 1)),
                 stats.collect(readings.spacings, function(spacing) return outputs_of[spacing].one_value end),
                 exact = true, quantity = "largest output W'x of a trained network, any value on its tuning curves" } },

@@ -306,6 +306,8 @@ E:statements {
     quantity = "probability of an empty draw with both releases, at the trained and at unseen inputs",
     further = further("learned", function(reading) return empty(reading, "ends", ".learned") end) },
   { id = "smallest-no-importance", where = "Results, fig:weights", at = winners_and_empty, looked = true,
+    kind = "unclaimed", note = "the original disclaims importance ('not assigned any practical or theoretical "
+      .. "importance'); it does not claim that there is none",
     says = "What the smallest weights transmit is of no practical or theoretical importance.",
     quantity = "total variation of winners, and less probability of an empty draw, with both releases, were the "
       .. "smallest weight of every active row released always",

@@ -128,9 +128,9 @@ E:table("image", { { "log_gain", "common logarithm of the gain" }, { "y", "outpu
 --- A statement "more" or "less" is judged on the differences within data sets.
 
 local function judged(reading, spacing, key) return by_gain[spacing]:column("judged." .. reading.name .. "." .. key) end
-local function chance_of(chances)
-  local mean = stats.summary(chances)
-  return { chances:col(1):min(), exact = true, beside = { ["its mean"] = mean[1], ["the mode at -2"] = mean[2] } }
+local function chance_of(over_sets)
+  local mean = stats.summary(over_sets)
+  return { over_sets:col(1):min(), exact = true, beside = { ["its mean"] = mean[1], ["the mode at -2"] = mean[2] } }
 end
 local plausible = "Discussion, Biological plausibility"
 E:statements {
@@ -150,7 +150,7 @@ E:statements {
   { id = "failure-gives-all-a-chance", where = "Introduction, Lateral inhibition",
     says = "If synapses fail at random, all neurons of the distribution get a chance to fire.",
     quantity = "least chance of winning over the encoded one, outputs with evidence, over data sets",
-    criterion = is.above(0), breaks = "winner=strongest", cells = readings.cells(function(reading, spacing)
+    criterion = is.above(0), breaks = "winner=likely", cells = readings.cells(function(reading, spacing)
       return chance_of(judged(reading, spacing, "chances"))
     end),
     further = { { reading = "all releases 0.3", sampled:column("judged.alike"):col(1):min(), exact = true } },

@@ -109,8 +109,8 @@ local function extremes(v, reference) return { (v / reference - 1):min(), (v / r
 local equal = shapes.weights("uniform", 2 * P.n, 0)
 local equal_q, equal_rest = ves.release.analytic(equal), ves.release.equilibrium(equal, { rule = "variable" })
 E:statement {
-  id = "coupled-attractor", where = appendix, kind = "empirical", at = { "least", "largest" },
-  says = "Release and target share an attractor close to the true target.",
+  id = "coupled-attractor", fact = "converge-analytic", where = appendix, kind = "empirical",
+  at = { "least", "largest" }, says = "Release and target share an attractor close to the true target.",
   quantity = "least and largest relative deviation of the variable rule's rest from the mapping, 100 equal weights",
   criterion = is.each(is.near(margins.closely)), breaks = "release.equilibrium=analytic",
   cells = { printed = { extremes(equal_rest, equal_q), exact = true,

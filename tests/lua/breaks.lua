@@ -301,9 +301,13 @@ breaks["winner=weakest"] = function(replace)
   replace(ves.winner, "exact", inverted)
   replace(ves, "sample", inverted)
 end
-breaks["winner=strongest"] = function(replace) -- no synapse fails, whatever its release
+breaks["winner=likely"] = function(replace) -- what is unlikely never wins
   replace(ves.winner, "exact", function(old)
-    return function(w, q, ...) return old(w, filled(q, 1), ...) end
+    return function(...)
+      local p, nothing = old(...)
+      local limit = p:max() / 10
+      return p:map(function(chance) return chance < limit and 0 or chance end), nothing
+    end
   end)
 end
 breaks["winner=encoded"] = function(replace) -- every release samples what the weights encode
@@ -313,6 +317,9 @@ breaks["winner=encoded"] = function(replace) -- every release samples what the w
 end
 breaks["network.variance=evidence"] = function(_, method) -- only the amount of evidence counts
   method("network", "variance", function() return function(net) return 1 / (net.A + net.B) end end)
+end
+breaks["network.weights=faint"] = function(_, method)
+  method("network", "weights", function(old) return function(net) return old(net) * 0.01 end end)
 end
 breaks["network.rate=1"] = function(replace) -- salience counts for nothing
   replace(ves, "network", function(old) return function(o) return old(with(o, { rate = 1 })) end end)
