@@ -179,10 +179,10 @@ E:number({ "NegativeTargetsOf", "NegativeTargetsOfMany" }, { P.negative[1], P.ne
 E:own {
   id = "subtract-negative", kind = "mathematical", proof = "prop:fixed", looked = true,
   breaks = "release.equilibrium=raw",
-  says = "Where the subtractive rule rests, mean targets are negative at some of many equal weights, and at none without "
-    .. "a lower bound.",
-  quantity = "negative mean targets with the lower bound 0.0001, fewest and most weights; with bound 0, in all; largest "
-    .. "difference of a target, cut off at the bound, from the solver's release",
+  says = "Where the subtractive rule rests, mean targets are negative at some of many equal weights, and at none "
+    .. "without a lower bound.",
+  quantity = "negative mean targets with the lower bound 0.0001, fewest and most weights; with bound 0, in all; "
+    .. "largest difference of a target, cut off at the bound, from the solver's release",
   at = { "fewest", "most", "without-bound", "solver" },
   criterion = is.each { is.above(0), is.above(0), is.exact(), is.exact() },
   value = { { negative.count[1], negative.count[#P.negative], negative.unbounded:sum(), negative.differs:max() },

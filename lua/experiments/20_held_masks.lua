@@ -185,7 +185,8 @@ local rows = {}
 for k, amount in ipairs(amounts) do
   rows[k] = { amount, inputs, ves.vector(inputs):map(model.sd) ^ 2, mean(k, "winner.encoded"), mean(k, "beta.within"),
               mean(k, "winner.within"), mean(k, "release.within"), mean(k, "family.within"), mean(k, "beta.between"),
-              mean(k, "winner.between"), mean(k, "release.between"), mean(k, "family.between"), mean(k, "family.chance") }
+              mean(k, "winner.between"), mean(k, "release.between"), mean(k, "family.between"),
+              mean(k, "family.chance") }
 end
 E:table("components", { { "rows", "rows of data per input" }, { "x", "input" },
   { "data", "variance of the data" }, { "encoded", "variance of the encoded distribution" }, "encoded_se",
@@ -259,10 +260,11 @@ E:own {
     quantity = string.format("variance between bouts over that of the Beta model, %d rows per input", amounts[last]),
     at = at_inputs, criterion = is.each(is.within(margins.roughly)), breaks = "winner=weights",
     value = against("release.between", last) },
-  { id = "held-family-between", says = "It is if releases are those of the redraw family, small enough for every hypothesis.",
+  { id = "held-family-between",
+    says = "It is if releases are those of the redraw family, small enough for every hypothesis.",
     quantity = string.format("variance between bouts over that of the Beta model, %d rows per input", amounts[last]),
     at = at_inputs, criterion = is.each(is.within(margins.roughly)), breaks = "epistemic=certain",
-    value = against("family.between", last) },
+    value = against("family.between", last), note = "asked after held-release-between had failed, by its criterion" },
   { id = "held-family-encoded", says = "With those releases hypotheses leave the winner's law as encoded, on average.",
     kind = "mathematical", proof = "prop:hypotheses", breaks = "winner=weakest",
     quantity = "total variation of winners, averaged over hypotheses and given that something is transmitted, from the "
