@@ -29,6 +29,9 @@ local E = ex.new {
     unseen = { 0.4, about = "inputs at least this far from all data are unseen" },
     uniform = { 0.3, about = "release probability, if all are equal" },
     factor = { 0.3, about = "release probability of the largest weight, if it is a fixed multiple of the weight" },
+    lognormal = { 100, range = { 50, 1000 }, about = "synapses with strengths like those between cortical cells" },
+    lognormal_mean = { -0.702, about = "mean of the logarithm of their strengths in millivolts" },
+    lognormal_sd = { 0.9355, about = "its standard deviation" },
   },
 }
 local P = E.params
@@ -233,6 +236,36 @@ E:statement {
   quantity = "largest relative departure from 1/(n - i + 1) in a row, mean over untrained rows and over unseen ones",
   at = { "untrained", "unseen" }, criterion = is.each(is.below(margins.closely)), breaks = "release.analytic=uniform",
   cells = { printed = { { departure.value, unseen.value }, se = { departure.se, unseen.se } } },
+}
+
+--- ## Strong synapses and weak ones
+---
+--- Does release fall with strength? Of two neighbours in rank the stronger releases less if $w_i(1-q_{i+1}) < w_{i+1}$:
+--- if they are alike, and not if it is much the stronger. Strengths of connections between cortical cells are about
+--- lognormal (Song et al. 2005, whose fit is taken here). Among many synapses with such strengths, where does release
+--- fall with strength and where does it rise?
+
+local skewed = E:replicate { name = "lognormal", n = P.replicates, run = function(_, rng)
+  local strength = -(-rng:normal(P.lognormal_mean, P.lognormal_sd, P.lognormal):exp()):sort()
+  local often = ves.release.analytic(strength)
+  local least = often:argmin()
+  local function related(from, to) return stats.rank_correlation(strength:slice(from, to), often:slice(from, to)) end
+  return { least = least, often = often[least], strongest = often[1], stronger = related(1, least),
+           weaker = related(least, P.lognormal), all = related(1, P.lognormal) }
+end }
+local function of_skewed(name) return stats.summary(skewed:column(name)) end
+E:number("LognormalLeastRank", of_skewed "least")
+E:number("LognormalLeast", of_skewed "often")
+E:number("LognormalStrongest", of_skewed "strongest")
+E:number("LognormalCorrelation", of_skewed "all")
+local above, below = of_skewed "stronger", of_skewed "weaker"
+E:own {
+  id = "release-not-monotone", kind = "empirical", breaks = "release.analytic=reversed", looked = true,
+  says = "Among synapses of lognormal strengths release falls with strength up to some rank and rises with it beyond.",
+  quantity = "rank correlation of release and strength among synapses no weaker than the one that releases least, and "
+    .. "among those no stronger", at = { "stronger", "weaker" },
+  criterion = is.each { is.more(0, margins.rank_effect), is.less(0, margins.rank_effect) },
+  value = { { above.value, below.value }, se = { above.se, below.se } },
 }
 
 --- ## Simpler releases, as the layer grows
