@@ -88,8 +88,8 @@ E:table("inhibition", { { "t", "when inhibition reaches the outputs, ms", inhibi
 --- ## What is computed
 ---
 --- If inhibition is full and nothing is noisy, who fires is a matter of latencies $\ell_1 \le \ell_2 \le \dots$, in
---- order of strength. With inhibition late by $\delta$ output $j$ fires if it transmits and nothing does that inhibits it
---- in time: with probability
+--- order of strength. With inhibition late by $\delta$ output $j$ fires if it transmits and nothing does that inhibits
+--- it in time: with probability
 --- $$f_j = q_j \prod_{k < j:\; \ell_k + \delta \le \ell_j} (1 - q_k).$$
 --- (Nobody fires at the moment at which inhibition comes, and no output twice, for a spike is followed by a longer rest
 --- than any of our delays.) The first spike comes at $\ell_i$ with the probability that $i$ wins. So this much needs
