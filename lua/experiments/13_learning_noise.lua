@@ -17,7 +17,7 @@ local E = ex.new {
     n = { 50, range = { 5, 500 }, about = "weights of the bimodal vector" },
     pedestal = { 0.01, about = "its least weight, as a share of its maximum" },
     rate = { 0.0025, range = { 1e-4, 0.2 }, about = "gamma" },
-    mean_replicates = { 6, quick = 2, about = "runs for the estimators" },
+    mean_replicates = { 40, quick = 2, about = "runs for the estimators" },
     mean_doublings = { 6, quick = 5, about = "how often their 1,000 samples are doubled" },
     decay_rate = { 0.01, about = "first rate of the decaying run" },
     decay = { 4000.0, about = "samples after which that rate has halved" },

@@ -18,7 +18,7 @@ local E = ex.new {
     bias_replicates = { 10, quick = 2, about = "networks for the bias" },
     bias_rates = { { 0.04, 0.02, 0.01, 0.005, 0.0025 }, about = "learning rates for the bias" },
     bias_iterations = { 80000, about = "most samples for the bias" },
-    share_replicates = { 10, quick = 2, about = "networks for the shares" },
+    share_replicates = { 40, quick = 2, about = "networks for the shares" },
     psi = { 8.0, range = { 1, 20 }, about = "exponent in the network simulations" },
     network_rate = { 0.01, about = "gamma there" },
     network_iterations = { 5000, about = "samples there" },

@@ -17,8 +17,8 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "26_spikes_network", title = "rates, two stages and learning by spikes",
   params = {
-    replicates = { 20, quick = 4, about = "data sets, each with its own network" },
-    spaced_replicates = { 20, quick = 3, about = "the same for each other spacing of the tuning curves" },
+    replicates = { 40, quick = 4, about = "data sets, each with its own network" },
+    spaced_replicates = { 40, quick = 3, about = "the same for each other spacing of the tuning curves" },
     rows = { 4000, about = "rows of data" },
     input_spikes = { 2000, about = "input spikes in a train" },
     late_spikes = { 150, quick = 100, about = "the same, inhibition late" },
