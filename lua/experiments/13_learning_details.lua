@@ -29,6 +29,7 @@ local E = ex.new {
     floor_replicates = { 40, quick = 2, about = "runs for each lower bound" },
     floor_iterations = { 512000, quick = 128000, about = "their samples" },
     dead_iterations = { 40000, about = "samples of the subtractive rule on equal weights" },
+    negative = { { 100, 300 }, about = "numbers of equal weights on which that rule's mean targets are computed" },
     psi_four = { 4.0, about = "the exponent of four" },
     four_sizes = { { 10, 15, 20, 25, 30, 35, 40, 45, 50 }, about = "numbers of outputs it should suit" },
   },
@@ -215,6 +216,48 @@ E:statements {
 --- where the share stays below it: for equal weights.
 
 E:number("DeadShare", stats.summary(floors:column("dead")))
+
+--- At rest the rule's *mean* target is positive as long as no weaker synapse is held up by the lower bound, and falls
+--- below zero beyond: those that are held up transmit more often than they should, and what they add makes the share
+--- smaller than the constant. For equal weights the share is one over the size of the subset, whose law is a
+--- convolution from the weakest up. So the mean targets can be computed without the solver of chapter 5, and cut off at
+--- the bound they must be what it finds. (The solver knows a release, not the target below a bound.)
+
+local function subtractive_targets(n, bound)
+  local law, target = { 1.0 }, ves.vector(n)              -- law[k + 1]: chance that k of the weaker transmit
+  for i = n, 1, -1 do
+    local mean = 0.0
+    for k, chance in ipairs(law) do mean = mean + chance / k end
+    target[i] = mean - P.subtract
+    local release = math.max(target[i], bound)
+    law[#law + 1] = 0.0
+    for k = #law, 1, -1 do law[k] = law[k] * (1 - release) + (k > 1 and law[k - 1] * release or 0) end
+  end
+  return target
+end
+local function below_zero(target) return target:less(-margins.exact):sum() end
+local bound = 1e-4
+local negative = stats.collect(P.negative, function(n)
+  local target = subtractive_targets(n, bound)
+  local rest = ves.release.equilibrium(ves.vector(n, 1), { rule = "subtract", subtract = P.subtract, floor = bound })
+  return { count = below_zero(target), unbounded = below_zero(subtractive_targets(n, 0)),
+           differs = (target:clamp(bound, 1) - rest):abs():max() }
+end)
+E:number({ "NegativeTargets", "NegativeTargetsMany" },
+  { math.tointeger(negative.count[1]), math.tointeger(negative.count[#P.negative]) })
+E:number({ "NegativeTargetsOf", "NegativeTargetsOfMany" }, { P.negative[1], P.negative[#P.negative] })
+E:own {
+  id = "subtract-negative", kind = "mathematical", proof = "prop:fixed", looked = true,
+  breaks = "release.equilibrium=raw",
+  says = "Where the subtractive rule rests, mean targets are negative at some of many equal weights, and at none "
+    .. "without a lower bound.",
+  quantity = "negative mean targets with the lower bound 0.0001, fewest and most weights; with bound 0, in all; "
+    .. "largest difference of a target, cut off at the bound, from the solver's release",
+  at = { "fewest", "most", "without-bound", "solver" },
+  criterion = is.each { is.above(0), is.above(0), is.exact(), is.exact() },
+  value = { { negative.count[1], negative.count[#P.negative], negative.unbounded:sum(), negative.differs:max() },
+            exact = true },
+}
 
 --- ## The power of four
 ---

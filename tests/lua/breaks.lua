@@ -645,6 +645,9 @@ end
 breaks["spike=noisy"] = spikes_with { noise = 8, jitter = 1 }
 breaks["spike=deaf to delay"] = spikes_with { delay = 0, strength = math.huge }
 breaks["spike=punctual"] = spikes_with { jitter = 0 }
+breaks["spike.latency=spread"] = function(replace) -- outputs fire too far apart for any delay
+  replace(ves.spike, "latency", function(old) return function(...) return old(...) * 1e6 end end)
+end
 breaks["spike=quiet"] = spikes_with { noise = 0, jitter = 0 }
 breaks["spike.learn=deaf"] = function(replace) -- inhibition comes before anything is heard
   replace(ves.spike, "learn_in_time", function(old) return function(w, o) return old(w, with(o, { delay = 0 })) end end)
