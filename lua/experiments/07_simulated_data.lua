@@ -25,7 +25,7 @@ local E = ex.new {
     data_jitter = { 0.3, about = "half-width of the jitter of the simple model's data" },
     grid_jitter = { 0.05, about = "half-width of the jitter of samples" },
     replicates = { 200, quick = 3, about = "networks behind the verdicts" },
-    spaced_replicates = { 200, quick = 3, about = "networks of each other spacing of the tuning curves" },
+    spaced_replicates = { 40, quick = 3, about = "networks of each other spacing of the tuning curves" },
     learned_replicates = { 200, quick = 2, about = "networks that learn their releases too" },
     iterations = { 5000, quick = 1000, about = "iterations of Algorithm 2" },
     psi = { 8.0, range = { 1, 20 }, about = "exponent of the learning rule" },

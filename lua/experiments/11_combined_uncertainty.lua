@@ -21,7 +21,7 @@ local E = ex.new {
     shown_replicates = { 40, quick = 4, about = "networks with amounts of data that no statement is about" },
     rows_per_input = { { 5, 20, 80, 320, 800, 3200 }, quick = { 20, 800 },
                        about = "rows of data for each of the five inputs" },
-    spaced_replicates = { 200, quick = 3, about = "networks of each other spacing of the tuning curves" },
+    spaced_replicates = { 40, quick = 3, about = "networks of each other spacing of the tuning curves" },
     psi = { 8.0, range = { 1, 20 }, about = "exponent of the learning rule" },
     rate = { 0.01, range = { 1e-4, 0.2 }, about = "learning rate gamma" },
     iterations = { 5000, quick = 500, about = "iterations of Algorithm 2" },

@@ -223,10 +223,10 @@ local p = w / w:sum()
 --- The winner of a race by amplitudes, $w/q$, with these releases: exactly, from the encoded distribution.
 local function distance(q) return tv(ves.winner.exact(w / q, q) - p) end
 
---- With the shortest and the longest delay, of which something is said, there are more runs than with those between.
+--- With the longest delay, about which the verdicts are, there are more runs than with the others.
 
 local last = #P.delays
-local function runs_at(k) return (k == 1 or k == last) and P.learners or P.shown_learners end
+local function runs_at(k) return k == last and P.learners or P.shown_learners end
 
 local learned = E:replicate { name = "learning", n = P.learners, run = function(i, rng)
   local result = {}

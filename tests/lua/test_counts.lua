@@ -17,9 +17,9 @@ local original = {
     "06_variance_components: replicates spaced_replicates",
     "06_variance_of_map: replicates whole_replicates spaced_replicates",
     "06_variance_sources: replicates",
-    "07_simulated_data: replicates spaced_replicates learned_replicates",
+    "07_simulated_data: replicates learned_replicates",
     "10_several_inputs: replicates spaced_replicates",
-    "11_combined_uncertainty: replicates spaced_replicates",
+    "11_combined_uncertainty: replicates",
     "12_modulation: repeated_replicates",
     "19_release_sites: replicates",
     "22_hidden_layer: replicates spaced_replicates",
@@ -74,8 +74,9 @@ local own = { least = 40, of = "networks or runs behind a verdict", where = "our
   "05_power_rules: replicates",
   "05_two_algorithms: race_replicates",
   "06_variance_sources: whole_replicates spaced_replicates slow_replicates",
+  "07_simulated_data: spaced_replicates",
   "08_release_matrices: networks replicates",
-  "11_combined_uncertainty: shown_replicates",
+  "11_combined_uncertainty: shown_replicates spaced_replicates",
   "12_evidence: replicates spaced_replicates beta_replicates",
   "12_modulation: replicates spaced_replicates",
   "12_second_layer: replicates spaced_replicates",
@@ -100,7 +101,7 @@ local free = {
   "14_real_data: draws",                      -- samples of each prediction of real data, 10 folds of each set
   "18_changing_weights: replicates",          -- times `runs`
   "25_spikes: replicates strength_draws",     -- batches of `draws` of one row of synapses, for standard errors
-  "26_spikes_network: shown_learners",        -- delays between those that are judged
+  "26_spikes_network: shown_learners",        -- delays beside the one that is judged
 }
 
 --- f(experiment, parameter) for each parameter of a list.
