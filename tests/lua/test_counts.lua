@@ -39,14 +39,16 @@ local original = {
     "21_repaired_map: draws",
     "21_repaired_network: draws",
     "25_spikes: draws",
-    "26_spikes_network: input_spikes" },
+    "26_spikes_network: input_spikes",
+    "27_silences: draws" },
   { least = 4000, of = "rows of data", where = "Network Simulations, Data",
     "01_population_code: rows", "03_release_mapping: rows", "04_epistemic_release: rows",
     "06_variance_components: rows", "06_variance_of_map: rows", "06_variance_sources: rows",
     "07_simulated_data: rows", "08_release_matrices: rows", "10_several_inputs: rows", "10_solutions: rows",
     "12_evidence: rows", "12_modulation: rows", "12_second_layer: rows", "15_errata: rows",
     "17_amplitude_theory: rows", "19_release_sites: rows", "21_repaired_map: rows", "21_repaired_network: rows",
-    "22_hidden_layer: rows", "23_search: rows", "26_spikes_network: rows" },
+    "21_rehearsal: rows", "22_hidden_layer: rows", "23_search: rows", "26_spikes_network: rows",
+    "27_silences: rows" },
   { least = 10000, of = "iterations of learning a vector", where = "Local learning rules, Learning rule simulations",
     "05_learning_rules: iterations",
     "05_power_rules: iterations",
@@ -56,7 +58,8 @@ local original = {
     "17_amplitude_theory: iterations",
     "18_changing_weights: before after",
     "21_repaired_rules: iterations race_iterations",
-    "26_spikes_network: iterations" },
+    "26_spikes_network: iterations",
+    "27_silences: rule_iterations" },
   { least = 5000, of = "iterations of learning a network", where = "Network Simulations, Models",
     "06_variance_components: iterations",
     "06_variance_sources: iterations slow_iterations",
@@ -65,7 +68,8 @@ local original = {
     "11_combined_uncertainty: iterations",
     "13_trained_networks: network_iterations bias_iterations",
     "14_real_data: iterations",
-    "21_repaired_rules: network_iterations" },
+    "21_repaired_rules: network_iterations",
+    "27_silences: iterations" },
 }
 
 local own = { least = 40, of = "networks or runs behind a verdict", where = "our own questions",
@@ -91,8 +95,10 @@ local own = { least = 40, of = "networks or runs behind a verdict", where = "our
   "21_repaired_map: replicates central_replicates",
   "21_repaired_network: replicates few_replicates",
   "21_repaired_rules: replicates race_replicates networks",
+  "21_rehearsal: replicates",
   "23_search: replicates",
   "26_spikes_network: whole_replicates learners",
+  "27_silences: runs",
 }
 
 local free = {
@@ -100,8 +106,10 @@ local free = {
   "14_predictive_bands: draws",               -- a picture
   "14_real_data: draws",                      -- samples of each prediction of real data, 10 folds of each set
   "18_changing_weights: replicates",          -- times `runs`
+  "21_rehearsal: axis_replicates",            -- the axes of a figure
   "25_spikes: replicates strength_draws",     -- batches of `draws` of one row of synapses, for standard errors
   "26_spikes_network: shown_learners",        -- delays beside the one that is judged
+  "27_silences: networks",                    -- each of hundreds of combinations of readings; no row of the ledger
 }
 
 --- f(experiment, parameter) for each parameter of a list.
