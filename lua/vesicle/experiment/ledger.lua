@@ -317,7 +317,8 @@ end
 --- they name.
 function ledger.tally(all)
   local tally = { counted = 0, looked = 0, close = 0, driven = 0, refuted_as_printed = 0, ours = 0,
-                  repaired_failing = 0, repaired_gained = 0, repaired_holding = 0, repaired_lost = 0, repaired_unasked = 0 }
+                  repaired_failing = 0, repaired_gained = 0, repaired_holding = 0, repaired_lost = 0,
+                  repaired_unasked = 0 }
   local facts = {}
   for _, name in ipairs(ledger.outcomes) do tally[name] = 0 end
   for _, one in ipairs(all) do
