@@ -98,11 +98,11 @@ E:statement {
   breaks = "epistemic=half",
   cells = { printed = { share_of_fall(learned_release), exact = true } },
   further = {
-    { reading = "Phi of counts at the synapse, not learned", share_of_fall(epistemic_release "exact"), exact = true,
+    { reading = "counting at the synapse taken for learning", share_of_fall(epistemic_release "exact"), exact = true,
       quantity = fall_of .. "exact Phi" },
-    { reading = "Phi of counts at the synapse, not learned, printed root", share_of_fall(epistemic_release "printed"),
-      exact = true, quantity = fall_of .. "printed Phi" } },
-  note = "of the two factors of a release one is learned; the other is computed from A and B, which a synapse could "
+    { reading = "counting at the synapse taken for learning, printed root", exact = true,
+      share_of_fall(epistemic_release "printed"), quantity = fall_of .. "printed Phi" } },
+  note = "one of the two factors of a release is learned; the other is computed from A and B, which a synapse could "
     .. "count itself, so that it is local, but no rule of the original learns it",
 }
 

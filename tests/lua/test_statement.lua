@@ -313,7 +313,7 @@ function TestLedger.test_the_repaired_model_is_counted_by_facts()
   add(repaired { statement = "meaningless", value = good })
   local raised, why = pcall(ledger.group, lines)
   lu.assertFalse(raised)
-  lu.assertStrContains(why.message, "meaningless/repaired of other: the repaired model is not asked: it has no exponent")
+  lu.assertStrContains(why.message, "meaningless/repaired of other: the repaired model is not asked: it has no")
 end
 
 --- What the original assumes or disclaims is measured and not counted.

@@ -312,11 +312,13 @@ end
 --- refuted as printed, how many were settled after a first look, how many are close and in how many a choice of ours
 --- drives a verdict (`driven`); how many are ours. Apart from these, of the facts that the repaired model was asked
 --- (statements that say the same are one, which holds if all of them do): how many do not hold as printed
---- (`repaired_failing`) and how many of them hold now (`repaired_gained`); how many do (`repaired_holding`) and how many
---- of them fail now (`repaired_lost`). About `repaired_unasked` statements it was not asked, for a reason that they name.
+--- (`repaired_failing`) and how many of them hold now (`repaired_gained`); how many do (`repaired_holding`) and how
+--- many of them fail now (`repaired_lost`). About `repaired_unasked` statements it was not asked, for a reason that
+--- they name.
 function ledger.tally(all)
-  local tally = { counted = 0, looked = 0, close = 0, driven = 0, refuted_as_printed = 0, ours = 0, repaired_failing = 0,
-                  repaired_gained = 0, repaired_holding = 0, repaired_lost = 0, repaired_unasked = 0 }
+  local tally = { counted = 0, looked = 0, close = 0, driven = 0, refuted_as_printed = 0, ours = 0,
+                  repaired_failing = 0, repaired_gained = 0, repaired_holding = 0, repaired_lost = 0,
+                  repaired_unasked = 0 }
   local facts = {}
   for _, name in ipairs(ledger.outcomes) do tally[name] = 0 end
   for _, one in ipairs(all) do
