@@ -275,14 +275,20 @@ E:own {
     value = { { trials[1]:column("family.off"):max(), trials[last]:column("family.off"):max() }, exact = true } },
 }
 
-for _, name in ipairs { { "winner", "Held" }, { "release", "HeldRelease" }, { "family", "HeldFamily" } } do
-  local where, macro = name[1], name[2]
+local names = {
+  winner = { "HeldBetween", "HeldWithin", "HeldSlopeBetween", "HeldSlopeWithin", "HeldNarrowWithin" },
+  release = { "HeldReleaseBetween", "HeldReleaseWithin", "HeldReleaseSlopeBetween", "HeldReleaseSlopeWithin",
+              "HeldReleaseNarrowWithin" },
+  family = { "HeldFamilyBetween", "HeldFamilyWithin", "HeldFamilySlopeBetween", "HeldFamilySlopeWithin",
+             "HeldFamilyNarrowWithin" },
+}
+for _, where in ipairs { "winner", "release", "family" } do
   local between, within = against(where .. ".between", last), against(where .. ".within", last)
-  E:number(macro .. "Between", between.value:mean(), between.se:mean())
-  E:number(macro .. "Within", within.value:mean(), within.se:mean())
-  E:number(macro .. "SlopeBetween", slope(where .. ".between"))
-  E:number(macro .. "SlopeWithin", slope(where .. ".within"))
-  E:number(macro .. "NarrowWithin", within[1])
+  E:number(names[where][1], between.value:mean(), between.se:mean())
+  E:number(names[where][2], within.value:mean(), within.se:mean())
+  E:number(names[where][3], slope(where .. ".between"))
+  E:number(names[where][4], slope(where .. ".within"))
+  E:number(names[where][5], within[1])
 end
 local function over_inputs(k, path) return stats.summary(trials[k]:column(path):row_sums() / #inputs) end
 E:number("HeldReleaseOffLeast", over_inputs(1, "release.off"))
