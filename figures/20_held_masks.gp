@@ -1,10 +1,10 @@
 # 20_held_masks: what is not known and what is not fixed, against the amount of data, at three inputs. a: variance within
-# bouts of held sites. b: variance between them. Full lines: the network; dashes: open sites act on releases; black dots:
-# the Beta model. Bars: two standard errors over networks.
+# bouts of held sites. b: variance between them. Full lines: the network; dashes: open sites act on releases of the redraw
+# family; black dots: the Beta model. Bars: two standard errors over networks.
 # alt: Two panels on logarithmic axes against rows of data, three blue lines each for three inputs. a: variance within
 # bouts: falls for two inputs and stays for the third, toward dashed horizontal levels of the data. b: variance between
-# bouts: all fall steeply. Dashed lines of the other variant run close by, and black circles of the Beta model near
-# them.
+# bouts: all fall steeply. Dashed lines of the other variant run through the black circles of the Beta model, full ones
+# beside them.
 width = 17; height = 7.0
 load 'figures/style.gp'
 
@@ -32,7 +32,7 @@ set yrange [0.03:60]; set ytics (0.04, 0.1, 0.3, 1, 3, 10)
 set ylabel "Variance of the output"
 set key at graph 0.99, 0.99 right top Left reverse samplen 2.4
 plot for [k = 1:3] parts using "rows":(at(input(k), "within")):(2 * column("within_se")) with yerrorlines lc rgb shade(k) lw 1.6 dt 1 pt mark(k) ps 0.6 title "input ".sign(input(k)), \
-     for [k = 1:3] parts using "rows":(at(input(k), "release_within")) with lines lc rgb shade(k) lw 1.6 dt (9, 6), \
+     for [k = 1:3] parts using "rows":(at(input(k), "family_within")) with lines lc rgb shade(k) lw 1.6 dt (9, 6), \
      for [k = 1:3] parts using "rows":(at(input(k), "beta_within")) with points lc rgb black pt 6 ps 0.7 lw 1.2, \
      for [k = 1:3] parts using "rows":(at(input(k), "data")) with lines lc rgb grey lw 1 dt 2
 
@@ -42,7 +42,7 @@ set yrange [1e-5:1500]; set ytics ("10^{−5}" 1e-5, "10^{−4}" 1e-4, "0.001" 1
 set ylabel ""
 set key at graph 0.99, 0.99 right top Left reverse samplen 2.4
 plot for [k = 1:3] parts using "rows":(at(input(k), "between")):(2 * column("between_se")) with yerrorlines lc rgb shade(k) lw 1.6 dt 1 pt mark(k) ps 0.6, \
-     for [k = 1:3] parts using "rows":(at(input(k), "release_between")) with lines lc rgb shade(k) lw 1.6 dt (9, 6), \
+     for [k = 1:3] parts using "rows":(at(input(k), "family_between")) with lines lc rgb shade(k) lw 1.6 dt (9, 6), \
      for [k = 1:3] parts using "rows":(at(input(k), "beta_between")) with points lc rgb black pt 6 ps 0.7 lw 1.2, \
      NaN with lines lc rgb black lw 1.6 dt 1 title "sites act on what is sent", \
      NaN with lines lc rgb black lw 1.6 dt (9, 6) title "sites act on releases", \

@@ -29,6 +29,9 @@ local E = ex.new {
     unseen = { 0.4, about = "inputs at least this far from all data are unseen" },
     uniform = { 0.3, about = "release probability, if all are equal" },
     factor = { 0.3, about = "release probability of the largest weight, if it is a fixed multiple of the weight" },
+    lognormal = { 100, range = { 50, 1000 }, about = "synapses with strengths like those between cortical cells" },
+    lognormal_mean = { -0.702, about = "mean of the logarithm of their strengths in millivolts" },
+    lognormal_sd = { 0.9355, about = "its standard deviation" },
   },
 }
 local P = E.params
@@ -180,11 +183,13 @@ end
 E:statement {
   id = "weights-are-frequencies", where = "Theoretical model, Transmission probability", kind = "mathematical",
   says = "With one input and discrete activations the weights are exactly the observed frequencies.",
-  quantity = "largest distance of a weight from the frequency, five categories seen 63 times, the model's priors",
-  criterion = is.exact(), breaks = "network.prior=none", looked = true,
-  cells = { printed = { off_frequencies(models.prior_a, models.prior_b), exact = true } },
-  further = { { reading = "prior evidence 1e-100", off_frequencies(1e-100, 1e-100), exact = true,
-                proof = "eq:betamean" } },
+  quantity = "largest distance of a weight from the frequency, five categories seen 63 times, prior evidence 1e-100",
+  criterion = is.exact(), breaks = "network.prior=none", looked = true, proof = "eq:betamean",
+  cells = { printed = { off_frequencies(1e-100, 1e-100), exact = true } },
+  further = { { reading = "the simulations' prior evidence", off_frequencies(models.prior_a, models.prior_b),
+                quantity = "largest distance of a weight from the frequency, five categories seen 63 times",
+                exact = true } },
+  note = "an idealised statement: the prior evidence, by which weights differ from frequencies, is the simulations'",
 }
 
 --- A network that has learned the first data model has a hundred inputs, most of which have seen nothing.
@@ -233,6 +238,51 @@ E:statement {
   quantity = "largest relative departure from 1/(n - i + 1) in a row, mean over untrained rows and over unseen ones",
   at = { "untrained", "unseen" }, criterion = is.each(is.below(margins.closely)), breaks = "release.analytic=uniform",
   cells = { printed = { { departure.value, unseen.value }, se = { departure.se, unseen.se } } },
+}
+
+--- Synapses are said to fail at rates that promote energy efficiency. A row of the mapping with $n$ equal weights
+--- releases $\sum_k 1/k \approx \log n$ times a draw, not $n$ times:
+
+local spent = stats.summary(stats.collect(code.n, function(i) return ves.release.analytic(W:row(i):copy()):mean() end))
+E:statement {
+  id = "energy-efficient", where = "Discussion, Spatial vs temporal representation", kind = "unclaimed",
+  says = "Synapses fail at rates that promote energy efficiency.",
+  quantity = "releases a draw over the number of synapses, mean over the rows of a trained network",
+  criterion = is.less(margins.substantially), breaks = "release.analytic=certain", cells = { printed = spent },
+  note = "the original quotes it of Levy and Baxter (2002), of real synapses; here it is measured of the mapping, "
+    .. "which need not be optimal",
+}
+
+--- ## Strong synapses and weak ones
+---
+--- Does release fall with strength? Of two neighbours in rank the stronger releases less if $w_i(1-q_{i+1}) < w_{i+1}$:
+--- if they are alike, and not if it is much the stronger. Strengths of connections between cortical cells are about
+--- lognormal (Song et al. 2005, whose fit is taken here). Among many synapses with such strengths, where does release
+--- fall with strength and where does it rise?
+
+local skewed = E:replicate { name = "lognormal", n = P.replicates, run = function(_, rng)
+  local strength = -(-rng:normal(P.lognormal_mean, P.lognormal_sd, P.lognormal):exp()):sort()
+  local often = ves.release.analytic(strength)
+  local function slope(from, to)
+    return stats.regression(strength:slice(from, to):log(), often:slice(from, to):log()).slope
+  end
+  return { least = often:argmin(), often = often:min(), strongest = often[1],
+           above = slope(1, P.lognormal // 5), below = slope(P.lognormal // 2, P.lognormal),
+           all = slope(1, P.lognormal) }
+end }
+local function of_skewed(name) return stats.summary(skewed:column(name)) end
+E:number("LognormalLeastRank", of_skewed "least")
+E:number("LognormalLeast", of_skewed "often")
+E:number("LognormalStrongest", of_skewed "strongest")
+E:number("LognormalSlope", of_skewed "all")
+local above, below = of_skewed "above", of_skewed "below"
+E:own {
+  id = "release-not-monotone", kind = "empirical", breaks = "release.analytic=uniform", looked = true,
+  says = "Among synapses of lognormal strengths release falls with strength at the weak and rises at the strong.",
+  quantity = "slope of the logarithm of release on that of strength, strongest fifth and weaker half of the synapses",
+  at = { "strongest-fifth", "weaker-half" },
+  criterion = is.each { is.more(0, margins.slope_effect), is.less(0, margins.slope_effect) },
+  value = { { above.value, below.value }, se = { above.se, below.se } },
 }
 
 --- ## Simpler releases, as the layer grows

@@ -24,9 +24,9 @@ local E = ex.new {
     psi = { 7.0, range = { 1, 20 }, about = "exponent of the power rule" },
     subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },
     sweep_n = { { 10, 20, 50, 100, 200 }, about = "sizes of the sweep" },
-    sweep_replicates = { 3, quick = 2, about = "runs of each rule, shape and size in the sweep" },
-    race_iterations = { 1000000, quick = 500000, about = "samples of the race between the algorithms" },
-    race_replicates = { 8, quick = 2, about = "races" },
+    sweep_replicates = { 5, quick = 2, about = "runs of each rule, shape and size in the sweep" },
+    race_iterations = { 2000000, quick = 500000, about = "samples of the race between the algorithms" },
+    race_replicates = { 40, quick = 2, about = "races" },
   },
 }
 local P = E.params
@@ -94,7 +94,8 @@ end
 local by_releases = arrivals({ "RaceReleaseFirst", "RaceReleaseSecond" }, "release_at")
 local by_winners = arrivals({ "RaceWinnersFirst", "RaceWinnersSecond" }, "winners_at")
 by_winners.reading = "judged by the winners"
-by_winners.quantity = "the same until winners are within a total variation of 0.1 of those of the resting point"
+by_winners.quantity = "samples until winners are within a total variation of 0.1 of those at rest, Algorithm 2 over "
+  .. "Algorithm 1"
 E:statement {
   id = "alg2-faster", where = "Local learning rules, Algorithms", kind = "empirical", criterion = is.less(margins.far),
   says = "Algorithm 2 reaches a reasonable approximation in far fewer samples than Algorithm 1.",

@@ -25,7 +25,7 @@ local appendix = "Appendix B, Unbiased mean adjustment"
 --- The error of a constant exponent,
 --- $$\epsilon(\psi) = \int_1^n \left( \left( \frac{n-i+1}{2(n-i)+1} \right)^{\psi} - \frac{1}{n-i+1} \right)^2 di,$$
 --- [app:exponent-error] is with $u = 1/(2(n-i)+1)$ made of integrals of $((1+u)/2)^a\,u^{-m}$ from $1/(2n-1)$ to 1:
---- polynomials and a logarithm for whole $\psi$, else the binomial series (a hypergeometric function).
+--- an elementary function for rational $\psi$, and for any $\psi$ the binomial series (a hypergeometric function).
 
 local function closed_form(n, psi)
   local function integral(a, m)

@@ -19,7 +19,7 @@ local E = ex.new {
   streams = "12_modulation",
   params = {
     replicates = { 40, quick = 8, about = "data sets" },
-    spaced_replicates = { 12, quick = 4, about = "data sets of each other spacing, and for passing on one sample" },
+    spaced_replicates = { 40, quick = 4, about = "data sets of each other spacing, and for passing on one sample" },
     rows = { 4000, about = "rows of data in each" },
     x = { 0.0, about = "input of the bimodal model" },
     noise = { 0.4, about = "standard deviation of the second layer's own noise" },

@@ -21,10 +21,15 @@ local E = ex.new {
     psi = { 7.0, range = { 1, 20 }, about = "exponent of the power rule" },
     subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },
     floors = { { 0, 1e-4, 1e-3, 1e-2 }, about = "lower bounds of the releases" },
+    evidence = { 50.0, range = { 1, 1e6 }, about = "A + B of a row that has seen few data" },
+    network_psi = { 8.0, range = { 1, 20 }, about = "exponent of the power rule in the network simulations" },
+    network_rate = { 0.01, range = { 1e-4, 0.2 }, about = "gamma there" },
+    network_iterations = { 5000, about = "samples to learn from there" },
     silenced = { 0.2, about = "share of the synapses started at the lower bound" },
-    floor_replicates = { 8, quick = 2, about = "runs for each lower bound" },
+    floor_replicates = { 40, quick = 2, about = "runs for each lower bound" },
     floor_iterations = { 512000, quick = 128000, about = "their samples" },
     dead_iterations = { 40000, about = "samples of the subtractive rule on equal weights" },
+    negative = { { 100, 300 }, about = "numbers of equal weights on which that rule's mean targets are computed" },
     psi_four = { 4.0, about = "the exponent of four" },
     four_sizes = { { 10, 15, 20, 25, 30, 35, 40, 45, 50 }, about = "numbers of outputs it should suit" },
   },
@@ -48,12 +53,57 @@ local function change_of(names)
 end
 local figure_rules = { "raw", "subtract", "rescale", "power", "variable" }
 E:statement {
-  id = "constraint-local", where = "Theoretical model, constraint (4)", kind = "mathematical",
+  id = "constraint-local", where = "Theoretical model, constraint (4)", kind = "mathematical", looked = true,
   says = "Learning uses only what is available locally: what transmitted with a synapse.",
   quantity = "largest change of a transmitting synapse's update when only silent synapses change their weights",
   at = figure_rules, criterion = is.each(is.exact()), breaks = "release.learn=raw",
   cells = { printed = { change_of(figure_rules), exact = true,
                         beside = { ["subset and expected"] = change_of { "subset", "expected" } } } },
+  further = { { reading = "the rule of the network simulations, a fixed exponent", change_of({ "power" })[1],
+                exact = true, criterion = is.exact() } },
+  note = "rescaling and the variable exponent, which need a rank, are of the comparison of rules alone",
+}
+
+--- ## What learning leaves out
+---
+--- Complete inference is said to use *only* locally learned failure rates. The learned release is a function of the
+--- weights: it is the same for a weight that a few rows have made and for one that thousands have. Epistemic
+--- uncertainty is in the other factor, $\Phi$ [eq:beta2dropoutvar], which no rule of the original learns. We multiply
+--- the evidence of a row by a hundred, so that its mean weights stay and their variances fall as the Beta distribution
+--- has it. By what share of that fall, in logarithms, falls the variance of a failing synapse, $(1-q)/q$ times the
+--- squared weight, with the learned release, and with $\Phi$? The latter could be had where the synapse is: it is
+--- $(A + w)/(A + 1)$, of counts of its own.
+
+local counted, times = w / w:sum() * P.evidence, 100
+local function failing(release) return (1 / release - 1):log() end
+local function share_of_fall(release_of)
+  local few, many = release_of(counted, P.evidence), release_of(counted * times, P.evidence * times)
+  local fall = (P.evidence + 1) / (times * P.evidence + 1)   -- of the variance w (1 - w) / (A + B + 1)
+  return ((failing(many) - failing(few)) / math.log(fall)):mean()
+end
+local function learned_release(A, n)
+  return ves.release.learn(A / n, { rule = "power", psi = P.network_psi, rate = P.network_rate,
+    iterations = P.network_iterations, rng = E.rng:stream("complete") })
+end
+local function epistemic_release(root)
+  return function(A, n)
+    return ves.release.epistemic(ves.matrix { A }, ves.matrix { n - A }, root):row(1):copy()
+  end
+end
+local fall_of = "fall of a failing synapse's log variance over that of its Beta variance, 100 times the evidence: "
+E:statement {
+  id = "only-locally-learned", where = "Abstract; Introduction; Conclusion", kind = "empirical", looked = true,
+  says = "Complete inference, of data and of parameters, uses only locally learned failure rates.",
+  quantity = fall_of .. "release learned by the printed rule", criterion = is.within(margins.closely),
+  breaks = "epistemic=half",
+  cells = { printed = { share_of_fall(learned_release), exact = true } },
+  further = {
+    { reading = "counting at the synapse taken for learning", share_of_fall(epistemic_release "exact"), exact = true,
+      quantity = fall_of .. "exact Phi" },
+    { reading = "counting at the synapse taken for learning, printed root", exact = true,
+      share_of_fall(epistemic_release "printed"), quantity = fall_of .. "printed Phi" } },
+  note = "one of the two factors of a release is learned; the other is computed from A and B, which a synapse could "
+    .. "count itself, so that it is local, but no rule of the original learns it",
 }
 
 --- ## Where learning rests, explicitly
@@ -79,15 +129,36 @@ local function recursion(target)
   end
   return ves.vector(release)
 end
+--- Where a target depends on the synapse's own release too, this does not give it: the release stands on both sides.
+--- By how much does the mean of the target move when the own release alone moves?
+
+local own_targets = {
+  power = function(g) return g ^ P.psi end, variable = function(g, most, own) return g ^ ((most - 1) * own + 1) end,
+}
+local function moves(rule)
+  local n, rest, most = #dozen, ves.release.equilibrium(dozen, rules.options(rule, P)), 0.0
+  for i = 1, n do
+    local function mean(own, j, sum)
+      if j > n then return own_targets[rule](dozen[i] / sum, n - i + 1, own) end
+      return (1 - rest[j]) * mean(own, j + 1, sum) + rest[j] * mean(own, j + 1, sum + dozen[j])
+    end
+    most = math.max(most, math.abs(mean(1.01 * rest[i], i + 1, dozen[i]) - mean(rest[i], i + 1, dozen[i])))
+  end
+  return most
+end
 E:statement {
-  id = "equilibrium-no-explicit", where = "Local learning rules", kind = "mathematical",
+  id = "equilibrium-no-explicit", where = "Local learning rules", kind = "mathematical", looked = true,
   says = "The recurrence has no explicit form for its equilibrium state.", at = explicit,
   quantity = "largest difference between a finite recursion over subsets and the resting point, 12 weights",
   criterion = is.each(is.above(margins.exact)), breaks = "release.equilibrium=halved",
   cells = { printed = { exact = true, stats.collect(explicit, function(rule)
     return (recursion(targets[rule]) - ves.release.equilibrium(dozen, rules.options(rule, P))):abs():max()
   end) } },
-  note = "of the variable and the expected exponent the release stands on both sides of the equation",
+  further = { { reading = "the variable exponent", moves "variable", exact = true, criterion = is.above(margins.exact),
+                beside = { ["constant exponent"] = moves "power" },
+                quantity = "largest change of a mean target if its synapse's release alone rises by 1%, 12 weights" } },
+  note = "as printed the finite form counts as explicit, though its sum is over 2^(n-i) subsets; of the variable and "
+    .. "the expected exponent the release stands on both sides of the equation",
 }
 
 --- ## A true zero is the end of a synapse
@@ -146,6 +217,48 @@ E:statements {
 
 E:number("DeadShare", stats.summary(floors:column("dead")))
 
+--- At rest the rule's *mean* target is positive as long as no weaker synapse is held up by the lower bound, and falls
+--- below zero beyond: those that are held up transmit more often than they should, and what they add makes the share
+--- smaller than the constant. For equal weights the share is one over the size of the subset, whose law is a
+--- convolution from the weakest up. So the mean targets can be computed without the solver of chapter 5, and cut off at
+--- the bound they must be what it finds. (The solver knows a release, not the target below a bound.)
+
+local function subtractive_targets(n, bound)
+  local law, target = { 1.0 }, ves.vector(n)              -- law[k + 1]: chance that k of the weaker transmit
+  for i = n, 1, -1 do
+    local mean = 0.0
+    for k, chance in ipairs(law) do mean = mean + chance / k end
+    target[i] = mean - P.subtract
+    local release = math.max(target[i], bound)
+    law[#law + 1] = 0.0
+    for k = #law, 1, -1 do law[k] = law[k] * (1 - release) + (k > 1 and law[k - 1] * release or 0) end
+  end
+  return target
+end
+local function below_zero(target) return target:less(-margins.exact):sum() end
+local bound = 1e-4
+local negative = stats.collect(P.negative, function(n)
+  local target = subtractive_targets(n, bound)
+  local rest = ves.release.equilibrium(ves.vector(n, 1), { rule = "subtract", subtract = P.subtract, floor = bound })
+  return { count = below_zero(target), unbounded = below_zero(subtractive_targets(n, 0)),
+           differs = (target:clamp(bound, 1) - rest):abs():max() }
+end)
+E:number({ "NegativeTargets", "NegativeTargetsMany" },
+  { math.tointeger(negative.count[1]), math.tointeger(negative.count[#P.negative]) })
+E:number({ "NegativeTargetsOf", "NegativeTargetsOfMany" }, { P.negative[1], P.negative[#P.negative] })
+E:own {
+  id = "subtract-negative", kind = "mathematical", proof = "prop:fixed", looked = true,
+  breaks = "release.equilibrium=raw",
+  says = "Where the subtractive rule rests, mean targets are negative at some of many equal weights, and at none "
+    .. "without a lower bound.",
+  quantity = "negative mean targets with the lower bound 0.0001, fewest and most weights; with bound 0, in all; "
+    .. "largest difference of a target, cut off at the bound, from the solver's release",
+  at = { "fewest", "most", "without-bound", "solver" },
+  criterion = is.each { is.above(0), is.above(0), is.exact(), is.exact() },
+  value = { { negative.count[1], negative.count[#P.negative], negative.unbounded:sum(), negative.differs:max() },
+            exact = true },
+}
+
 --- ## The power of four
 ---
 --- "A power of four is suitable for an accurate distribution over an output layer represented by 10-50 neurons."
@@ -173,7 +286,8 @@ E:statement {
   quantity = "worst total variation of winners at rest over sizes, two bells", criterion = is.below(margins.closely),
   cells = { printed = { worst.bimodal, exact = true, drives = "the shape of the weights" } },
   further = {
-    { reading = "equal weights", worst.uniform, exact = true, quantity = "the same, equal weights" },
+    { reading = "equal weights", worst.uniform, exact = true,
+      quantity = "worst total variation of winners at rest over sizes, equal weights" },
     { reading = "best exponent by Appendix B's error, all ranks", optima(1), quantity = best, criterion = about_four,
       at = { "n=10", "n=50" }, exact = true },
     { reading = "best exponent by Appendix B's error, larger half", optima(0.5), quantity = best,

@@ -15,10 +15,10 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "13_trained_networks", title = "Bias and patience, and shares of releases", streams = "13_learning_details",
   params = {
-    bias_replicates = { 10, quick = 2, about = "networks for the bias" },
+    bias_replicates = { 40, quick = 2, about = "networks for the bias" },
     bias_rates = { { 0.04, 0.02, 0.01, 0.005, 0.0025 }, about = "learning rates for the bias" },
     bias_iterations = { 80000, about = "most samples for the bias" },
-    share_replicates = { 10, quick = 2, about = "networks for the shares" },
+    share_replicates = { 40, quick = 2, about = "networks for the shares" },
     psi = { 8.0, range = { 1, 20 }, about = "exponent in the network simulations" },
     network_rate = { 0.01, about = "gamma there" },
     network_iterations = { 5000, about = "samples there" },
@@ -98,8 +98,8 @@ local spaced = E:replicate { name = "bias_spaced", n = P.bias_replicates, run = 
 end }
 local remains = stats.summary(spaced:column("remains"))
 E:statement {
-  id = "bias-is-convergence", where = "Results, fig:simresults left", kind = "empirical",
-  says = "... that reflects imperfect convergence to the analytic releases ...",
+  id = "bias-is-convergence", fact = "converge-analytic", where = "Results, fig:simresults left", kind = "empirical",
+  says = "The upward bias of local learning reflects imperfect convergence to the analytic releases.",
   quantity = "bias of the winners' standard deviation at rest, as a share of the bias after the original's learning",
   criterion = is.less(margins.substantially), breaks = "release.equilibrium=analytic",
   cells = { printed = stats.summary(biased:column("rest") / base), ["printed, bins"] = remains[1],

@@ -29,12 +29,12 @@ local E = ex.new {
     sizes = { { 10, 30, 100, 300, 1000 }, quick = { 10, 100 }, about = "sizes of the comparison" },
     exponents = { { 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 28, 40, 60, 90, 130, 200, 300, 450, 680, 1000 },
                   about = "exponents the power rule may choose from" },
-    begin = { { 8, 450 }, about = "exponents at which its search begins" },
+    begin = { { 4, 12, 450 }, about = "exponents at which its search begins" },
     rate = { 0.01, range = { 1e-4, 0.2 }, about = "rate at which every search begins" },
     finest = { 0.25, about = "its last step: the rate's factor is 2 to this power" },
     promising = { 1.25, about = "times the best, at which it still goes on in smaller steps" },
     tries = { 400, about = "synapses that a search looks at, in one run or several" },
-    runs = { 6, quick = 4, about = "runs of each rule in each case" },
+    runs = { 40, quick = 4, about = "runs of each rule in each case" },
     even = { 0.3, range = { 0.01, 1 }, about = "one release to start from, the original's mean" },
   },
 }
@@ -65,8 +65,8 @@ for _, shape in ipairs(shapes.names) do
   end
 end
 
---- The search goes to the best of the nearest neighbours, in exponent and rate, until none is better. It begins at the
---- original's exponent and at an extreme one; where it is near the best it goes on in smaller steps of the rate.
+--- The search goes to the best of the nearest neighbours, in exponent and rate, until none is better. It begins at a
+--- small, a middle and an extreme exponent; where it is near the best it goes on in smaller steps of the rate.
 --- So no rate that is chosen is the end of a list. Exponents have a limit: no share but that of a subset's weakest,
 --- which is 1, exceeds 0.99 here, so that beyond some hundred the target is 1 or 0 and a larger one changes nothing.
 
@@ -184,7 +184,7 @@ E:own {
     quantity = "total variation of winners over the power rule's, exponent and rate best in hindsight in each case",
     further = { { reading = "all releases start at 0.3", even_power } } },
   { id = "amplitude-beats-all", at = unequal_names, breaks = "amplitude=mapping", value = over_all, looked = true,
-    says = "Unless weights are equal, it is nearer than every rule of the original, each at its best.",
+    says = "Unless weights are equal, the amplitude rule is nearer than every rule of the original, each at its best.",
     quantity = "total variation of winners over the least of seven rules, each best in hindsight in each case",
     further = { { reading = "all releases start at 0.3", even_all } } },
   { id = "rescaling-exact-equal", kind = "mathematical", looked = true, criterion = is.each(is.exact()),

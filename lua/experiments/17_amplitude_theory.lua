@@ -22,7 +22,6 @@ local E = ex.new {
     replicates = { 60, quick = 30, about = "runs of the curves" },
     beside = { 10, about = "how many of them learn side by side" },
     long = { 100000, quick = 30000, about = "their iterations" },
-    late = { 20, quick = 30, about = "runs that learn so long where no statement looks at the end" },
     power_rate = { 0.0025, about = "the original's rate, for its vector" },
     psi = { 7.0, range = { 1, 20 }, about = "the original's exponent there" },
     states = { 40000, quick = 20000, about = "draws of the target's mean and variance" },
@@ -108,6 +107,7 @@ end
 local function at_point(time)
   for i, k in ipairs(points) do if k * step >= time then return i end end
 end
+local ten = at_point(P.iterations)
 local function tv_by_weight(now) return shapes.distance(w, now) end
 local function tv_by_amplitude(now)                                     -- competition by amplitude, w still encoded
   return ves.score.total_variation(shapes.winners(w / now, now), w)
@@ -123,13 +123,10 @@ local function bound_share(o, rng)
   end)
 end
 
---- Runs that learn side by side are rows of one matrix. They learn from one point of the curves to the next, as many
---- as are asked for, and go on from there. What is said of the end is said of two ways; the others are there to see,
---- and fewer of their runs go on after the original's iterations.
-local ten = at_point(P.iterations)
-local to_the_end = { first = true, even = true }
-local function follow(way, tv, count, rng)
-  local W, done, found, o = copies(w, P.beside), 0, ves.matrix(P.beside, count), { rng = rng }
+--- Runs that learn side by side are rows of one matrix. They learn from one point of the curves to the next, and go
+--- on from there.
+local function follow(way, tv, rng)
+  local W, done, found, o = copies(w, P.beside), 0, ves.matrix(P.beside, #points), { rng = rng }
   for key, value in next, way do o[key] = value end
   o.updates = way.rule == "amplitude" or nil
   local function go_on(to)
@@ -137,22 +134,20 @@ local function follow(way, tv, count, rng)
     o.start, o.updates = ves.release.learn(W, o)
     return o.start
   end
-  for i = 1, count do
-    local now = go_on(points[i] * step)
+  for i, k in ipairs(points) do
+    local now = go_on(k * step)
     for r = 1, P.beside do found:set(r, i, tv(now:row(r):copy())) end
   end
-  return found, count == #points and done < P.long and go_on(P.long) or o.start
+  return found, done < P.long and go_on(P.long) or o.start
 end
 
-local batches = E:replicate { name = "curves", n = P.replicates // P.beside, run = function(i, rng)
+local batches = E:replicate { name = "curves", n = P.replicates // P.beside, run = function(_, rng)
   local found = {}
   for _, name in ipairs(names) do
-    local count = (to_the_end[name] or i * P.beside <= P.late) and #points or ten
-    local tv, last = follow(ways[name], name == "amplitude_order" and tv_by_amplitude or tv_by_weight, count,
-      rng:stream(name))
+    local tv, last = follow(ways[name], name == "amplitude_order" and tv_by_amplitude or tv_by_weight, rng:stream(name))
     found[name] = { tv = tv }
     if name ~= "power" then found[name].off = bound_share(ways[name], rng:stream("early", name)) end
-    if to_the_end[name] then
+    if name == "first" or name == "even" then
       found[name].bound = stats.collect(P.beside, function(r)
         return ves.release.amplitude_theory(w, { q = last:row(r):copy() }).distance
       end)
@@ -162,26 +157,16 @@ local batches = E:replicate { name = "curves", n = P.replicates // P.beside, run
 end }
 local read = {}                                           -- once: each is a text to be read
 for b = 1, #batches do read[b] = batches[b] end
-local function runs(way, of)                              -- a row, or a number, for each run; rows as far as all went
+local function runs(way, of)                              -- a row, or a number, for each run
   return stats.collect(#batches * P.beside, function(i)
     local one, r = read[(i - 1) // P.beside + 1][way][of], (i - 1) % P.beside + 1
-    return of == "tv" and one:row(r):slice(1, ten) or one[r]
-  end)
-end
-local function late_runs(way)                             -- a row for each run that went on to the end
-  local count = to_the_end[way] and P.replicates or math.min(P.late, P.replicates)
-  return stats.collect(count // P.beside * P.beside, function(i)
-    return read[(i - 1) // P.beside + 1][way].tv:row((i - 1) % P.beside + 1):copy()
+    return of == "tv" and one:row(r):copy() or one[r]
   end)
 end
 local times, curve_rows = ves.vector(points) * step, {}
 for i, name in ipairs(names) do
-  local early, late = stats.summary(runs(name, "tv")), stats.summary(late_runs(name))
-  local function whole(of)
-    local first, rest = early[of], late[of]
-    return stats.collect(#points, function(k) return k <= ten and first[k] or rest[k] end)
-  end
-  curve_rows[i] = { name, times, whole "value", whole "se", whole "lo", whole "hi" }
+  local tv = stats.summary(runs(name, "tv"))
+  curve_rows[i] = { name, times, tv.value, tv.se, tv.lo, tv.hi }
 end
 local theory = { ves.release.amplitude_theory(w, { algorithm = 1 }).rate, ves.release.amplitude_theory(w).rate }
 E:table("curves", { { "way", "rule, step, start and order" }, { "iterations", "so far" },
@@ -208,7 +193,8 @@ E:own {
     criterion = is.each(is.less(1)) },
   { id = "amplitude-error-bound-small", value = stats.summary(runs("small", "off")), breaks = "amplitude=mapping",
     looked = true,
-    says = "From a start at tiny releases it is larger: the bound needs the weaker synapses at rest.",
+    says = "The bound on an amplitude's error needs the weaker synapses at rest: after a start at tiny releases the "
+      .. "error is larger.",
     quantity = "2k times the squared relative error of an amplitude, after 1,000 iterations from a start at 0.01",
     criterion = is.more(1) },
 }
@@ -233,14 +219,17 @@ E:number("OrderHeldTv", stats.summary(held:column("tv")))
 E:number("OrderHeldByWeight", stats.summary(held:column("by_weight")))
 E:own {
   kind = "empirical",
-  { id = "any-order-rests", says = "The resting point of a random order holds if competition is by amplitude ...",
+  { id = "any-order-rests", says = "The resting point of a random order holds if competition is by amplitude.",
     quantity = "rank correlation of amplitudes before and after 10,000 iterations", breaks = "amplitude=mapping",
     criterion = is.more(margins.correlated), value = stats.summary(held:column("kept")) },
-  { id = "any-order-samples", says = "... and winners are then distributed as encoded.",
+  { id = "any-order-samples",
+    says = "At the resting point of a random order winners by amplitude are distributed as encoded.",
     quantity = "total variation of winners by amplitude", criterion = is.below(margins.very_closely),
     value = stats.summary(held:column("tv")), breaks = "amplitude=biased" },
-  { id = "order-must-compete", says = "If the winner is taken by weight instead, they are not.",
-    quantity = "total variation of winners by weight, of the same releases", criterion = is.more(margins.closely),
+  { id = "order-must-compete",
+    says = "At the resting point of a random order winners by weight are not distributed as encoded.",
+    quantity = "total variation of winners by weight from encoded, releases of a random order",
+    criterion = is.more(margins.closely),
     value = stats.summary(held:column("by_weight")), breaks = "amplitude=mapping" },
   { id = "order-found", says = "Learning without knowing the order of weights costs nothing.",
     quantity = "total variation after 10,000 iterations, order by amplitude over order by weight",
@@ -259,7 +248,6 @@ local once = shapes.distance(w, (ves.release.learn(w, { rule = "amplitude", star
   rng = E.rng:stream("once") })))
 local early = at_point(P.early)
 local function over(a, b, i)
-  if i > ten then return stats.jackknife(function(x, y) return x[i] / y[i] end, late_runs(a), late_runs(b)) end
   return stats.jackknife(function(x, y) return x[i] / y[i] end, runs(a, "tv"), runs(b, "tv"))
 end
 local code, model = models.code(), models.simple()
@@ -281,19 +269,19 @@ E:number({ "AmplitudeTv", "AmplitudePowerTv" },
   stats.summary { runs("average", "tv"):col(ten), runs("power", "tv"):col(ten) })
 E:own {
   { id = "amplitude-one-volley", kind = "mathematical", proof = "prop:variance", criterion = is.exact(),
-    says = "From a start at certain release one iteration of Algorithm 2 teaches the mapping exactly ...",
+    says = "From a start at certain release one iteration of Algorithm 2 teaches the mapping exactly.",
     quantity = "total variation of winners from encoded after one iteration", value = { once, exact = true },
     breaks = "amplitude=biased" },
   { id = "amplitude-spoiled", kind = "empirical", breaks = "amplitude=mapping", criterion = is.more(margins.direction),
-    says = "... and those that follow spoil it before they improve it.",
+    says = "After a start at certain release the second and later iterations spoil what the first has taught.",
     quantity = "total variation after ten iterations", value = stats.summary(runs("certain", "tv"):col(1)) },
   { id = "amplitude-constant-early", kind = "empirical", breaks = "amplitude=uniform",
-    says = "At the original's constant step it is behind the power rule after 1,000 iterations.",
+    says = "At the original's constant step the amplitude rule is behind the power rule after 1,000 iterations.",
     quantity = "total variation over the power rule's, both at the original's rate",
     criterion = is.more(1, margins.differs), value = over("constant", "power", early),
     note = "expected, and not found: it is ahead; the power rule passes it for a while later" },
   { id = "amplitude-small-start", kind = "empirical", breaks = "amplitude=mapping", looked = true,
-    says = "From tiny releases it is behind a start at 0.3 after 1,000 iterations.",
+    says = "A start at tiny releases is behind a start at 0.3 after 1,000 iterations.",
     quantity = "total variation from a start at 0.01 over that from a start at 0.3",
     criterion = is.more(1, margins.differs), value = over("small", "even", early),
     note = "after 10,000 iterations, where we had expected it, it no longer is" },

@@ -387,7 +387,7 @@ function TestPlayground.test_declared_parameters_have_both_scales_and_nothing_is
   lu.assertEquals(by_name.psi, { name = "psi", kind = "number", full = "7", quick = "7",
                                  range = { 1, 20 }, about = "exponent of the power rule" })
   lu.assertEquals({ by_name.replicates.full, by_name.replicates.quick, by_name.replicates.kind },
-    { "100", "20", "integer" })
+    { "200", "20", "integer" })
 end
 
 function TestPlayground.test_a_figure_says_what_is_seen_apart_from_its_caption()

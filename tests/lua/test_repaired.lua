@@ -70,6 +70,26 @@ function TestRow.test_hypotheses()
   lu.assertAlmostEquals(mean[4], 0.5 * 0.9 + 0.25, 1e-12) -- one of two sites: 0.9; both: 1.8, cut at 1
 end
 
+--- So they are with releases of the redraw family, small enough for every hypothesis, by draws of sites and synapses:
+--- given that something transmits winners are as encoded, and something does with the family's chance.
+function TestRow.test_hypotheses_of_the_redraw_family()
+  local w, phi, n = ves.vector { 0.5, 0.3, 0.15, 0.05 }, ves.vector { 0.4, 0.3, 0.2, 0.1 }, 3
+  local c = 1.0
+  for i = 1, 4 do c = math.min(c, phi[i] / (w[i] + phi[i] * w:slice(1, i):sum() - phi[i] * w[i])) end
+  local q = ves.multi.redraw_family(w, c)
+  close(repaired.hypotheses(q, phi, n), q)
+  lu.assertTrue((q / phi):max() > 1 - 1e-12) -- and no larger c would do
+  local open, wins, draws = ves.rng(6), { 0, 0, 0, 0 }, 40000
+  local pick = open:stream("pick")
+  for _ = 1, draws do
+    local sends, i = pick:uniform(4):less(q * open:mask_counts(phi, n) / phi / n), 1
+    while i <= 4 and sends[i] == 0 do i = i + 1 end
+    if i <= 4 then wins[i] = wins[i] + 1 end
+  end
+  lu.assertTrue(stats.chi_square(wins, w).p > 1e-6)
+  lu.assertTrue(math.abs(ves.vector(wins):sum() / draws - c) < 5 * math.sqrt(c * (1 - c) / draws))
+end
+
 TestLearner = {} -- luacheck: globals TestLearner
 
 --- Rows that do not take part can be left out: the same draws, the same learned. [eq:two-stage]

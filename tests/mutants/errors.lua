@@ -110,6 +110,11 @@ return {
     to = "math.abs(v - of) < margin" },
   { name = "margin-widened", says = "a margin widened by a half",
     file = "lua/vesicle/margins.lua", from = 'margin("closely", 0.10,', to = 'margin("closely", 0.15,' },
+  { name = "defect-as-gain", says = "the repaired model gains what it was not to be asked: a defect of the original",
+    file = "lua/vesicle/experiment/statement.lua", from = 'if own.unasked ~= "NA" then', to = "if false then" },
+  { name = "asserted-replaced", says = "dividing by the sum judged by dividing by participation",
+    file = "lua/experiments/", from = 'cells = divided("printed", "sum")',
+    to = 'cells = divided("printed", "participation")' },
 
   -- ---- experiments ----
   { name = "slow-is-fast", says = "slow learning at the rate of fast learning",
@@ -195,4 +200,10 @@ return {
   { name = "median-score", says = "settings chosen by the median score, not by the mean",
     file = "lua/vesicle/crossval.lua", from = "s.score, s.se = scores:mean(),",
     to = "s.score, s.se = scores:quantile(0.5)," },
+  { name = "count-halved", says = "half as many samples an input as the original has, at full scale",
+    file = "lua/experiments/", from = 'draws = { 1000, quick = 200, about = "MAP samples per input" }',
+    to = 'draws = { 500, quick = 200, about = "MAP samples per input" }' },
+  { name = "decoder-wider", says = "a decoder whose kernels are a tenth wider than is asked for",
+    file = "csrc/core/ves_code.c", from = "code->lo, code->hi, width, code->spacing",
+    to = "code->lo, code->hi, 1.1 * width, code->spacing" },
 }

@@ -104,6 +104,7 @@ function outcome.claims(chapter, form)
   local rows = {}
   for _, one in ipairs(chapter.result.claims) do
     local says, notes = one.says == "NA" and "" or form.text(one.says), cells.notes(one)
+    if one.whose == "original" then says = says .. " [" .. cells.place(one.where, form) .. "]" end
     if one.quantity ~= "NA" then says = says .. " " .. form.emphasis("measured: " .. one.quantity) end
     if #notes > 0 then
       local note = form.text(table.concat(notes, "; "))
