@@ -45,7 +45,8 @@ typedef struct {
 } ves_stages_state;
 
 /* What is not learned yet, 0 in the state, starts where a release of 0.3 puts it: w / 0.3, and for
- * inputs x times the strength of their row over 0.3. All rows start with a strength of 1. */
+ * inputs x times the strength of their row over 0.3. Rows start with a strength of 1;
+ * one without a weight has none, and takes no part. */
 void ves_stages_start(const double *w, const double *x, size_t k, size_t n,
                       ves_stages_state *state);
 

@@ -177,9 +177,12 @@ void ves_stages_start(const double *w, const double *x, size_t k, size_t n,
                       ves_stages_state *state) {
   for (size_t a = 0; a < k; a++) {
     double *row = state->row + a * n;
-    for (size_t j = 0; j < n; j++)
+    bool any = false;
+    for (size_t j = 0; j < n; j++) {
       if (row[j] == 0.0) row[j] = w[a * n + j] / 0.3;
-    if (state->strength[a] == 0.0) state->strength[a] = 1.0;
+      any |= w[a * n + j] > 0;
+    }
+    if (any && state->strength[a] == 0.0) state->strength[a] = 1.0;
     if (state->input[a] == 0.0) state->input[a] = x[a] * state->strength[a] / 0.3;
   }
 }

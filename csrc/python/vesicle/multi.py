@@ -128,7 +128,7 @@ def two_stage_learn(W: ArrayLike, x: ArrayLike, *, rng: Stream, state: State | N
     parts = [np.ascontiguousarray(part[chosen]) for part in known]
     row, _, strength, _, first, _ = parts
     row[row == 0] = (rows / 0.3)[row == 0]  # what is not learned yet starts where a release of 0.3 puts it
-    strength[strength == 0] = 1
+    strength[(strength == 0) & (rows > 0).any(axis=1)] = 1
     first[first == 0] = (levels * strength / 0.3)[first == 0]
     learning = StagesState(*(address(part) for part in parts))
     winner = np.empty(count, np.uint32)
