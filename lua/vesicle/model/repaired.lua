@@ -103,10 +103,12 @@ function repaired.present(learner, activity, draws, rng)
 end
 
 --- Nothing is drawn or learned: the active inputs, and the probability with which each would be left if the releases of
---- the first stage were the mapping of the strengths that have been learned. That is computed, not learned.
+--- the first stage were the mapping of the strengths that rows have learned, or of others. That is computed, not
+--- learned. A row whose turn never came has the strength 1, where learning starts.
 function repaired.computed(learner, activity, strength)
   local active = activity:above(1e-3)
-  return active, pmf.normalised(activity:take(active) * (strength or learner.strength):take(active))
+  local of = (strength or learner.strength):take(active)
+  return active, pmf.normalised(activity:take(active) * (of + of:less(5e-324)))
 end
 
 --- Rows of data arrive one by one, and after each the network draws. seen(t), if given, is called after the t-th for
