@@ -31,7 +31,7 @@ local E = ex.new {
   name = "21_rehearsal", title = "what the repaired network learned before it was asked",
   params = {
     replicates = { 40, quick = 2, about = "networks for each data model" },
-    axis_replicates = { 4, quick = 2, about = "networks for each number of draws a row above the plain network's" },
+    axis_replicates = { 3, quick = 2, about = "networks for each number of draws a row above the plain network's" },
     rows = { 4000, quick = 1000, about = "rows of data" },
     checkpoints = { { 20, 50, 200, 1000, 4000 }, quick = { 20, 200, 1000 },
                     about = "rows after which the networks are asked" },
