@@ -561,8 +561,7 @@ breaks["repaired.row=unsure"] = function(replace) -- any output may win where th
   replace(require "vesicle.model.repaired", "row", function(old)
     return function(w, q, phi, ...)
       local p, nothing = old(w, q, phi, ...)
-      local unsure = (1 - phi:max()) ^ 4
-      return p:normalise() * (1 - unsure) + unsure / #p, nothing
+      return phi:max() < 0.1 and filled(p, 1 / #p) or p, nothing
     end
   end)
 end
