@@ -66,24 +66,23 @@ TEST same_draws_as_two_stage(void) {
 }
 
 typedef struct {
-  double row[K * N], row_updates[K * N], input[K], input_updates[K];
+  double row[K * N], row_updates[K * N], strength[K], turns[K], input[K], input_updates[K];
 } memory;
 
 static ves_stages_state fresh(memory *m, double q) {
   *m = (memory){0};
   for (size_t a = 0; a < K; a++) {
-    double most = 0;
-    for (size_t j = 0; j < N; j++) {
-      m->row[a * N + j] = w[a * N + j] / q;
-      most = fmax(most, m->row[a * N + j]);
-    }
-    m->input[a] = x[a] * most / q;
+    for (size_t j = 0; j < N; j++) m->row[a * N + j] = w[a * N + j] / q;
+    m->strength[a] = 1;
+    m->input[a] = x[a] / q;
   }
-  return (ves_stages_state){m->row, m->row_updates, m->input, m->input_updates};
+  return (ves_stages_state){m->row,   m->row_updates, m->strength,
+                            m->turns, m->input,       m->input_updates};
 }
 
 /* From a poor start both stages learn from the draws, and the later draws have the mixture's
- * distribution; amplitudes are the sums. [eq:two-stage] [eq:amplitude] */
+ * distribution; amplitudes are the sums, and so are strengths. [eq:two-stage] [eq:amplitude]
+ * [eq:row-strength] */
 TEST learns_while_it_samples(ves_amplitude_order order) {
   memory m;
   ves_stages_state state = fresh(&m, 0.3);
@@ -106,7 +105,9 @@ TEST learns_while_it_samples(ves_amplitude_order order) {
       most = fmax(most, m.row[a * N + j]);
     }
     ASSERT_IN_RANGE(sum, most, 0.03 * sum);
+    ASSERT_IN_RANGE(sum, m.strength[a], 0.03 * sum);
     ASSERT(m.input_updates[a] > 1000);
+    ASSERT(m.turns[a] == m.input_updates[a]); /* whoever wins the first stage has its turn */
   }
   PASS();
 }
@@ -153,7 +154,10 @@ TEST draws_that_teach(void) {
     ves_stages_state state = fresh(&m, 0.5);
     uint32_t winner;
     for (size_t c = 0; c < K * N; c++) m.row[c] = w[c] > 0 ? w[c] / q[c] : 0;
-    for (size_t a = 0; a < K; a++) m.input[a] = strength[a] / first[a];
+    for (size_t a = 0; a < K; a++) {
+      m.strength[a] = strength[a] / x[a];
+      m.input[a] = strength[a] / first[a];
+    }
     ASSERT_EQ(VES_OK, ves_stages_learn(w, x, from_0, K, N, &opt, 34, d, 1, &state, &winner));
     ASSERT_EQ(ves_stages_draw(s, 34, d, NULL), winner);
     for (size_t c = 0; c < K * N; c++) heavier[c] = 5 * w[c];
@@ -210,6 +214,65 @@ TEST rates_that_fall(void) {
   PASS();
 }
 
+/* Of a row's synapses only those that transmit have a part in its strength: however large the
+ * amplitude of one that stays silent is, inputs compete as before. And a row that stays silent keeps
+ * its strength if the step is 1. [eq:row-strength] */
+TEST silent_synapses_are_not_heard(void) {
+  memory m, n;
+  ves_stages_state plain = fresh(&m, 0.5), silent = fresh(&n, 0.5);
+  ves_amplitude_options opt = ves_amplitude_defaults();
+  opt.order = VES_ORDER_AMPLITUDE;
+  uint32_t one, other;
+  for (size_t a = 0; a < K; a++) { /* they release once in a billion draws, or more rarely */
+    m.row[a * N + 1] = 1e9;
+    n.row[a * N + 1] = 1e10;
+  }
+  for (uint64_t d = 0; d < 400; d++) {
+    ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 38, d, 1, &plain, &one));
+    ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 38, d, 1, &silent, &other));
+    ASSERT_EQ(one, other);
+  }
+  for (size_t a = 0; a < K; a++) {
+    ASSERT_EQ(m.strength[a], n.strength[a]);
+    ASSERT(m.strength[a] < 20);
+    ASSERT(m.turns[a] > 10);
+  }
+  fresh(&m, 0.5);
+  for (size_t c = 0; c < K * N; c++) m.row[c] = 1e9;
+  opt.average = false;
+  opt.rate = 1;
+  ASSERT_EQ(VES_OK, ves_stages_learn(w, x, input, K, N, &opt, 39, 0, 1, &plain, &one));
+  for (size_t a = 0; a < K; a++) ASSERT_EQ(1.0, m.strength[a]);
+  ASSERT(m.turns[0] + m.turns[1] + m.turns[2] <= 1);
+  PASS();
+}
+
+/* A row at rest, in an order that is not that of its weights, is at rest after a row of data: all
+ * evidence grows, and some for two synapses. Ties are descending in index. [eq:amplitude-follow] */
+TEST rest_follows_the_data(void) {
+  const size_t order[N] = {3, 0, 4, 2, 1};
+  const double A[N] = {0.4, 0.8, 0.5, 0.9, 0.3}, more[N] = {0, 0.7, 0.2, 0, 0};
+  double count[N], later[N], before[N], after[N], a[N], rest[N], room[N], sum = 0, strength = 0;
+  for (size_t j = 0; j < N; j++) {
+    count[j] = 3;
+    later[j] = 4;
+    before[j] = A[j] / 3;
+    after[j] = (A[j] + more[j]) / 4;
+    strength += before[j];
+  }
+  for (size_t r = N; r-- > 0;) a[order[r]] = sum += before[order[r]];
+  sum = 0;
+  for (size_t r = N; r-- > 0;) rest[order[r]] = sum += after[order[r]];
+  ves_stages_follow(count, later, before, after, N, 1, 2, a, &strength, room);
+  for (size_t j = 0; j < N; j++) ASSERT_IN_RANGE(rest[j], a[j], 1e-15);
+  ASSERT_IN_RANGE(sum, strength, 1e-15);
+  for (size_t j = 0; j < N; j++) a[j] = 1;
+  ves_stages_follow(count, later, before, after, N, 1, 2, a, &strength, room);
+  for (size_t j = 0; j < N; j++)
+    ASSERT_IN_RANGE(0.75 + (j <= 2) * 0.05 + (j <= 1) * 0.175, a[j], 1e-15);
+  PASS();
+}
+
 TEST learning_refuses(void) {
   memory m;
   ves_stages_state state = fresh(&m, 0.5);
@@ -222,9 +285,10 @@ TEST learning_refuses(void) {
 }
 
 /* Data that arrive: each row is observed, then drawn from as by hand, to the bit; also with two input
- * codes, with weights that tie (the same prior everywhere), and with a row far from all curves.
- * [eq:two-stage] [eq:evidence] */
-TEST rows_that_arrive(ves_amplitude_order order, size_t codes, double spread) {
+ * codes, with weights that tie (the same prior everywhere), and with a row far from all curves; also
+ * if amplitudes follow the data, and if inputs keep their releases. [eq:two-stage] [eq:evidence] */
+TEST rows_that_arrive(ves_amplitude_order order, size_t codes, double spread, bool follow,
+                      size_t levels) {
   enum { M = 9, OUT = 70, ROWS = 400, EACH = 7 };
   ves_code in, out;
   ves_product p;
@@ -248,36 +312,65 @@ TEST rows_that_arrive(ves_amplitude_order order, size_t codes, double spread) {
   xs[0][50] = 40; /* activates nothing */
   const double *const columns[2] = {xs[0], xs[1]};
   const size_t cells = p.n * OUT;
-  double *known = calloc(4 * cells, sizeof *known);
-  double *a = known, *k = a + cells, *by_hand = k + cells, *counted = by_hand + cells;
+  double *room_known = calloc(4 * cells + 8 * M * M * (levels + 1), sizeof *room_known);
+  double *a = room_known, *k = a + cells, *by_hand = k + cells, *counted = by_hand + cells;
+  double *of_rows = counted + cells, *of_inputs = of_rows + 4 * M * M;
+  ves_stages_state known = {a, k, of_rows, of_rows + M * M, of_inputs, of_inputs + M * M * levels};
+  double *strength = of_rows + 2 * M * M, *turns = strength + M * M;
+  double *kept = of_inputs + 2 * M * M * levels, *kept_updates = kept + M * M * levels;
+  const ves_stages_arrival how = {.active = 1e-3, .follow = follow, .levels = levels};
   static uint32_t winner[ROWS * EACH], expected[EACH];
   ves_amplitude_options opt = ves_amplitude_defaults();
   opt.order = order;
   /* in two calls, the second going on from the first */
   const double *const later[2] = {xs[0] + 100, xs[1] + 100};
-  ASSERT_EQ(VES_OK, ves_stages_arrive(&one, &p, &out, columns, ys, 100, 1e-3, &opt, 43, 9, EACH, a,
-                                      k, winner));
-  ASSERT_EQ(VES_OK, ves_stages_arrive(&one, &p, &out, later, ys + 100, ROWS - 100, 1e-3, &opt, 43,
-                                      9 + 100 * EACH, EACH, a, k, winner + 100 * EACH));
+  ASSERT_EQ(VES_OK, ves_stages_arrive(&one, &p, &out, columns, ys, 100, &how, &opt, 43, 9, EACH,
+                                      &known, winner));
+  ASSERT_EQ(VES_OK, ves_stages_arrive(&one, &p, &out, later, ys + 100, ROWS - 100, &how, &opt, 43,
+                                      9 + 100 * EACH, EACH, &known, winner + 100 * EACH));
   size_t drawn = 0;
   for (size_t t = 0; t < ROWS; t++) {
     const double *const here[2] = {xs[0] + t, xs[1] + t};
     double point[2] = {xs[0][t], xs[1][t]}, level[M * M];
     uint32_t active[M * M];
-    ASSERT_EQ(VES_OK, ves_product_observe(&other, &p, &out, here, ys + t, NULL, 1));
     const size_t count = ves_product_active(&walk, point, 1e-3, active, level);
-    static double room[5 * M * M * OUT], firsts[2 * M * M];
+    static double room[8 * M * M * OUT], firsts[4 * M * M];
     double *mean = room, *row = mean + M * M * OUT, *updates = row + M * M * OUT,
-           *shape = updates + M * M * OUT;
+           *shape = updates + M * M * OUT, *was = shape + 2 * OUT, *n_was = was + M * M * OUT;
+    for (size_t i = 0; i < count; i++) {
+      ves_evidence_cells(&other, active[i] * (size_t)OUT, OUT, shape, shape + OUT);
+      ves_beta_mean(shape, shape + OUT, OUT, was + i * OUT);
+      for (size_t j = 0; j < OUT; j++) n_was[i * OUT + j] = shape[j] + shape[OUT + j];
+    }
+    ASSERT_EQ(VES_OK, ves_product_observe(&other, &p, &out, here, ys + t, NULL, 1));
     memset(expected, 0, sizeof expected);
     memset(firsts, 0, sizeof firsts);
     for (size_t i = 0; i < count; i++) {
+      double *of = by_hand + active[i] * (size_t)OUT, n_is[OUT], old[OUT];
       ves_evidence_cells(&other, active[i] * (size_t)OUT, OUT, shape, shape + OUT);
       ves_beta_mean(shape, shape + OUT, OUT, mean + i * OUT);
-      memcpy(row + i * OUT, by_hand + active[i] * (size_t)OUT, OUT * sizeof *row);
+      for (size_t j = 0; j < OUT; j++) n_is[j] = shape[j] + shape[OUT + j];
+      size_t from = 0, to = OUT; /* those that the output did not activate gain nothing */
+      ves_code_active(&out, ys[t], &from, &to, old);
+      if (follow) {
+        for (size_t j = 0; j < OUT; j++)
+          if (of[j] == 0) of[j] = was[i * OUT + j] / 0.3;
+        if (strength[active[i]] == 0) strength[active[i]] = 1;
+        ves_stages_follow(n_was + i * OUT, n_is, was + i * OUT, mean + i * OUT, OUT, from, to, of,
+                          strength + active[i], old);
+      }
+      memcpy(row + i * OUT, of, OUT * sizeof *row);
       memcpy(updates + i * OUT, counted + active[i] * (size_t)OUT, OUT * sizeof *row);
+      firsts[i] = strength[active[i]];
+      firsts[M * M + i] = turns[active[i]];
+      if (levels == 0) continue;
+      size_t at = (size_t)(level[i] * (double)levels);
+      if (at == levels) at--;
+      firsts[2 * M * M + i] = kept[active[i] * levels + at] * level[i] * strength[active[i]];
+      firsts[3 * M * M + i] = kept_updates[active[i] * levels + at];
     }
-    ves_stages_state state = {row, updates, firsts, firsts + M * M};
+    ves_stages_state state = {
+        row, updates, firsts, firsts + M * M, firsts + 2 * M * M, firsts + 3 * M * M};
     ves_stages_start(mean, level, count, OUT, &state);
     if (count > 0)
       ASSERT_EQ(VES_OK, ves_stages_learn(mean, level, active, count, OUT, &opt, 43, 9 + t * EACH,
@@ -285,12 +378,23 @@ TEST rows_that_arrive(ves_amplitude_order order, size_t codes, double spread) {
     for (size_t i = 0; i < count; i++) {
       memcpy(by_hand + active[i] * (size_t)OUT, row + i * OUT, OUT * sizeof *row);
       memcpy(counted + active[i] * (size_t)OUT, updates + i * OUT, OUT * sizeof *row);
+      strength[active[i]] = firsts[i];
+      turns[active[i]] = firsts[M * M + i];
+      if (levels == 0) continue;
+      size_t at = (size_t)(level[i] * (double)levels);
+      if (at == levels) at--;
+      kept[active[i] * levels + at] = firsts[2 * M * M + i] / (level[i] * firsts[i]);
+      kept_updates[active[i] * levels + at] = firsts[3 * M * M + i];
     }
     ASSERT_MEM_EQ(expected, &winner[t * EACH], sizeof expected);
     for (size_t d = 0; d < EACH; d++) drawn += winner[t * EACH + d] > 0;
   }
   ASSERT_MEM_EQ(by_hand, a, cells * sizeof *a);
   ASSERT_MEM_EQ(counted, k, cells * sizeof *k);
+  ASSERT_MEM_EQ(strength, known.strength, p.n * sizeof *k);
+  ASSERT_MEM_EQ(turns, known.turns, p.n * sizeof *k);
+  ASSERT_MEM_EQ(kept, known.input, p.n * levels * sizeof *k);
+  ASSERT_MEM_EQ(kept_updates, known.input_updates, p.n * levels * sizeof *k);
   for (size_t c = 0; c < cells; c++) {
     double of_one[2], of_other[2];
     ves_evidence_cells(&one, c, 1, of_one, of_one + 1);
@@ -300,20 +404,20 @@ TEST rows_that_arrive(ves_amplitude_order order, size_t codes, double spread) {
   ASSERT(drawn > ROWS * EACH * 9 / 10);
   ASSERT_EQ(ROWS, one.rows);
   /* refused as a whole */
-  ASSERT_EQ(VES_ESIZE,
-            ves_stages_arrive(&one, &p, &in, columns, ys, 1, 1e-3, &opt, 1, 0, EACH, a, k, winner));
+  ASSERT_EQ(VES_ESIZE, ves_stages_arrive(&one, &p, &in, columns, ys, 1, &how, &opt, 1, 0, EACH,
+                                         &known, winner));
   ys[1] = NAN;
-  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 2, 1e-3, &opt, 1, 0, EACH,
-                                           a, k, winner));
+  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 2, &how, &opt, 1, 0, EACH,
+                                           &known, winner));
   ys[1] = 0;
   xs[0][1] = INFINITY;
-  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 2, 1e-3, &opt, 1, 0, EACH,
-                                           a, k, winner));
+  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 2, &how, &opt, 1, 0, EACH,
+                                           &known, winner));
   one.salience = (uint64_t)VES_SALIENCE_TOTAL_MAX;
-  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 1, 1e-3, &opt, 1, 0, EACH,
-                                           a, k, winner));
+  ASSERT_EQ(VES_EDOMAIN, ves_stages_arrive(&one, &p, &out, columns, ys, 1, &how, &opt, 1, 0, EACH,
+                                           &known, winner));
   ASSERT_EQ(ROWS, one.rows);
-  free(known);
+  free(room_known);
   ves_product_walk_free(&walk);
   ves_evidence_free(&one);
   ves_evidence_free(&other);
@@ -337,9 +441,12 @@ int main(int argc, char **argv) {
   RUN_TEST(follows_weights_that_change);
   RUN_TEST(rates_that_fall);
   RUN_TEST(learning_refuses);
-  RUN_TESTp(rows_that_arrive, VES_ORDER_AMPLITUDE, 1, 0.01);
-  RUN_TESTp(rows_that_arrive, VES_ORDER_AMPLITUDE, 1, 0.0);
-  RUN_TESTp(rows_that_arrive, VES_ORDER_WEIGHT, 1, 0.0);
-  RUN_TESTp(rows_that_arrive, VES_ORDER_WEIGHT, 2, 0.01);
+  RUN_TEST(silent_synapses_are_not_heard);
+  RUN_TEST(rest_follows_the_data);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_AMPLITUDE, 1, 0.01, false, 0);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_AMPLITUDE, 1, 0.0, false, 7);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_AMPLITUDE, 2, 0.01, true, 5);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_WEIGHT, 1, 0.0, false, 0);
+  RUN_TESTp(rows_that_arrive, VES_ORDER_WEIGHT, 2, 0.01, false, 0);
   GREATEST_MAIN_END();
 }

@@ -501,8 +501,9 @@ breaks["winner=first"] = function(replace) -- half of the time the first output 
   end)
 end
 
---- What two stages have learned is another amplitude matrix, other(W), also while data arrive.
-local function two_stages_learned(other)
+--- What two stages have learned is another amplitude matrix, other(W), also while data arrive; `first`, if given, is
+--- what the inputs of given strengths have learned.
+local function two_stages_learned(other, first)
   return function(replace, method)
     method("network", "arrive", function(old)
       return function(net, xs, ys, o)
@@ -515,32 +516,66 @@ local function two_stages_learned(other)
       return function(W, x, o)
         local y, state = old(W, x, o)
         state.amplitude = other(W)
+        if first then
+          state.strength = W:row_sums()
+          state.input_amplitude = first(state.strength * x)
+        end
         return y, state
       end
     end)
   end
 end
 breaks["two_stage=start"] = two_stages_learned(function(W) return W / 0.3 end)
-breaks["two_stage=mapping"] = two_stages_learned(function(W) return W / ves.release.analytic(W) end)
+local function at_the_mapping(w) return w / ves.release.analytic(w) end
+breaks["two_stage=mapping"] = two_stages_learned(at_the_mapping, at_the_mapping)
 breaks["two_stage=mapping, epistemic=certain"] = function(replace, method)
   breaks["two_stage=mapping"](replace, method)
   breaks["epistemic=certain"](replace, method)
 end
-breaks["two_stage=true"] = function(replace) -- draws as wide as the simple model's data
+breaks["two_stage=true"] = function(replace) -- winners as wide as the simple model's data
+  replace(require "vesicle.model.repaired", "mixed", function(old)
+    return function(active, first, of_row)
+      local p, nothing = old(active, first, of_row)
+      local place = (ves.range(1, #p) - 1) * 12 / (#p - 1) + -6
+      local input = first:dot(active - 1) * 12 / (#p - 1) + -6
+      return ((place / (0.2 + 0.2 * math.max(input + 4, 0))) ^ 2 / -2):exp():normalise(), nothing
+    end
+  end)
+end
+breaks["two_stage=uneven"] = function(_, method) -- every fourth row believes that it is far stronger than it is
+  method("network", "arrive", function(old)
+    return function(net, xs, ys, o)
+      local y, state = old(net, xs, ys, o)
+      state.strength = state.strength * ves.range(1, #state.strength):map(function(i) return i % 4 == 0 and 1e4 or 1 end)
+      return y, state
+    end
+  end)
+end
+breaks["two_stage=not-local"] = function(replace) -- a row learns the sum of its weights, silent ones included
   replace(ves.multi, "two_stage_learn", function(old)
     return function(W, x, o)
       local y, state = old(W, x, o)
-      local outputs, place = W.cols, (o.inputs - 1) * 12 / (W.cols - 1) + -6
-      local input, rank = x:dot(place) / x:sum(), (ves.range(1, #y) - 0.5) / #y
-      local drawn = (rank / (1 - rank)):log()
-      drawn = drawn / drawn:sd() * (0.2 + 0.2 * (input + 4))
-      return (((drawn + 6) * (outputs - 1) / 12 + 0.5):floor() + 1):clamp(1, outputs), state
+      state.strength = W:row_sums()
+      return y, state
     end
+  end)
+end
+breaks["two_stage=unrehearsed"] = function(replace) -- what is drawn at an input beyond ten draws teaches nothing
+  replace(require "vesicle.model.repaired", "present", function(old)
+    return function(learner, activity, draws, rng) return old(learner, activity, math.min(draws, 10), rng) end
   end)
 end
 breaks["repaired.row=uniform"] = function(replace)
   replace(require "vesicle.model.repaired", "row", function()
     return function(w) return filled(w, 1 / #w), 0.0 end
+  end)
+end
+breaks["repaired.row=unsure"] = function(replace) -- any output may win where there are few data behind a row's weights
+  replace(require "vesicle.model.repaired", "row", function(old)
+    return function(w, q, phi, ...)
+      local p, nothing = old(w, q, phi, ...)
+      return phi:max() < 0.1 and filled(p, 1 / #p) or p, nothing
+    end
   end)
 end
 breaks["sample=evidence"] = function(_, method) -- samples are the wider the fewer data were seen at their input
@@ -695,7 +730,9 @@ local shrink = {
   ["19_release_sites"] = { sites = "1,64,256", draws = 800, replicates = 8, mean_replicates = 2 },
   ["20_held_masks"] = { rows_per_input = "5,800", weight_draws = 100, linear_replicates = 2,
                         linear_bouts = 60 },
-  ["21_repaired_network"] = { rows = 1500, checkpoints = "1500", few_replicates = 20 },
+  ["21_repaired_network"] = { rows = 4000, checkpoints = "4000", few_replicates = 20, replicates = 8, grid = 31 },
+  ["21_rehearsal"] = { rows = 400, checkpoints = "20,400", axis_checkpoints = "20,400", draws_per_row = "10",
+                       replicates = 8 },
   ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20, grid = 31 },
   ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 3, input_spikes = 1000,
                             late_spikes = 60, delays = "5" },

@@ -111,7 +111,7 @@ function TestLearner.test_two_stages()
   local net = ves.network { input = code, output = code, rng = ves.rng(1) }:observe({ 0, 0.2, 0 }, { 0.5, -0.3, 0.1 })
   local W, activity = net:weights(), code:encode(0)
   for _, order in ipairs { "amplitude", "weight" } do
-    local learner = repaired.begin(net, order)
+    local learner = repaired.begin(net, { order = order })
     repaired.present(learner, activity, 100000, ves.rng(2))
     local before = learner.amplitude:copy()
     repaired.present(repaired.copy(learner), activity, 100, ves.rng(3))
@@ -123,6 +123,9 @@ function TestLearner.test_two_stages()
     lu.assertTrue(pmf.total_variation((outputs:counts(8)), p) < 0.02, order)
     local shares = W:take(active):row_sums() * activity:take(active)
     lu.assertTrue(pmf.total_variation(first, shares) < 0.02, order) -- how often each input is left [eq:two-stage]
+    local same, computed = repaired.computed(learner, activity)
+    lu.assertEquals(same, active)
+    lu.assertTrue(pmf.total_variation(computed, shares) < 0.02, order) -- by the strengths alone [eq:row-strength]
   end
 end
 
@@ -149,7 +152,7 @@ function TestLearner.test_rows_by_hand()
     local first, state = net:arrive(xs:slice(1, 20), ys:slice(1, 20), { draws = 4, order = order, rng = rng })
     local rest, later = net:arrive(xs:slice(21, 60), ys:slice(21, 60),
       { draws = 4, order = order, rng = rng, state = state })
-    local a, k = ves.matrix(100, 100), ves.matrix(100, 100)
+    local a, k, strength, turns = ves.matrix(100, 100), ves.matrix(100, 100), ves.vector(100), ves.vector(100)
     for t = 1, 60 do
       by_hand:observe(xs[t], ys[t])
       local activity = code:encode(xs[t])
@@ -157,16 +160,86 @@ function TestLearner.test_rows_by_hand()
       local none = ves.vector(#active)
       local y, learned = ves.multi.two_stage_learn(by_hand:weights(active), activity:take(active), { draws = 4,
         order = order, inputs = active, rng = same, state = { amplitude = a:take(active), updates = k:take(active),
-                                                              input_amplitude = none, input_updates = none } })
-      for i, at in ipairs(active:totable()) do a[at // 1], k[at // 1] = learned.amplitude[i], learned.updates[i] end
+        strength = strength:take(active), turns = turns:take(active), input_amplitude = none, input_updates = none } })
+      for i, at in ipairs(active:totable()) do
+        at = at // 1
+        a[at], k[at] = learned.amplitude[i], learned.updates[i]
+        strength[at], turns[at] = learned.strength[i], learned.turns[i]
+      end
       lu.assertEquals(t <= 20 and first[t] or rest[t - 20], y)
     end
     lu.assertEquals(later.amplitude, a)
     lu.assertEquals(later.updates, k)
+    lu.assertEquals(later.strength, strength)
+    lu.assertEquals(later.turns, turns)
     lu.assertEquals(net:weights(), by_hand:weights())
     lu.assertNotEquals(state.amplitude, a)   -- what an earlier call returned stays
     lu.assertEquals(rng:uniform(), same:uniform())
   end
+end
+
+--- How far a network is from what it encodes at two inputs, after as many draws at each as a row of data has.
+local function off(net, learner)
+  local W, total = net:weights(), 0
+  for _, x in ipairs { -1.03, 2 } do
+    local copy, activity = repaired.copy(learner), net.input:encode(x)
+    local _, active, first = repaired.present(copy, activity, 10, ves.rng(8))
+    local a, Q = repaired.learned(copy, W)
+    total = total + pmf.total_variation((repaired.mixed(active, first, function(i)
+      return ves.winner.exact(a[i], Q[i])
+    end)), ves.multi.mixture(W, activity)) / 2
+  end
+  return total
+end
+
+--- An untrained network whose amplitudes start at random samples what it encodes, nearly; one whose amplitudes follow
+--- the data still does after they arrived, whatever the draws teach. [eq:amplitude-start] [eq:amplitude-follow]
+function TestLearner.test_start_and_follow()
+  local code, model = models.code(), models.bimodal()
+  local xs, ys = model.generate(300, ves.rng(3))
+  local function learner(how)
+    local net = models.network(model, ves.rng(4), { rows = 1 })
+    return net, repaired.begin(net, how)
+  end
+  local net, usual = learner()
+  lu.assertTrue(off(net, usual) > 0.4)
+  local same, followed = learner { follow = true, start = ves.rng(5), levels = 10 }
+  lu.assertTrue(off(same, followed) < 0.12)
+  repaired.arrive(usual, xs, ys, 1, ves.rng(6))
+  repaired.arrive(followed, xs, ys, 1, ves.rng(6))
+  lu.assertTrue(off(net, usual) > 0.2)
+  lu.assertTrue(off(same, followed) < 0.12)
+  lu.assertTrue(followed.input_updates:flatten():sum() > 100)
+  lu.assertTrue(off(same, repaired.copy(followed)) == off(same, followed))
+  lu.assertEquals(#code.centers, #followed.strength)
+end
+
+--- A range of its activity is where an input keeps its release: what is presented again goes on, what is not stays.
+function TestLearner.test_levels()
+  local code = models.code()
+  local net = models.network(models.simple(), ves.rng(3), { rows = 500 })
+  local learner = repaired.begin(net, { levels = 4 })
+  local activity = code:encode(2.03)
+  local active = activity:above(1e-3)
+  local _, _, first = repaired.present(learner, activity, 50, ves.rng(5))
+  local counted = learner.input_updates:copy()
+  lu.assertTrue(counted:flatten():sum() > 40)
+  for k, i in ipairs(active:totable()) do
+    local level = math.min(math.floor(activity[i // 1] * 4), 3) + 1
+    lu.assertEquals(counted[i // 1]:sum(), counted[i // 1][level], k)
+  end
+  repaired.present(learner, code:encode(-2), 50, ves.rng(5))
+  lu.assertEquals(learner.input_updates:take(active), counted:take(active))
+  local _, _, again = repaired.present(learner, activity, 1, ves.rng(6))
+  lu.assertTrue(pmf.total_variation(first, again) < 0.1)
+  lu.assertTrue(learner.input_updates:take(active):flatten():sum() >= counted:take(active):flatten():sum())
+end
+
+function TestLearner.test_options()
+  local net = models.network(models.simple(), ves.rng(3), { rows = 5 })
+  lu.assertErrorMsgContains("repaired.begin", repaired.begin, net, { sort = "weight" })
+  lu.assertErrorMsgContains("order", repaired.begin, net, { order = "wieght" })
+  lu.assertErrorMsgContains("levels", repaired.begin, net, { levels = -1 })
 end
 
 --- A row that activates no input is observed, and its draws are empty.

@@ -129,7 +129,8 @@ show("two_stage", ves.multi.two_stage(W, x, { draws = 300, rng = several }))
 local function stages_learned(name, options)
   options.rng = several
   local y, state = ves.multi.two_stage_learn(W, x, options)
-  show(name, y, state.amplitude, state.updates, state.input_amplitude, state.input_updates)
+  show(name, y, state.amplitude, state.updates, state.strength, state.turns, state.input_amplitude,
+    state.input_updates)
   return state
 end
 local state = stages_learned("stages_learn", { draws = 300 })

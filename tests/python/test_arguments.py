@@ -77,7 +77,7 @@ WRONG = [
     (lambda: ves.multi.two_stage_learn(Q, np.zeros(5), rng=rng), r"expected an input that activates some neuron"),
     (lambda: ves.multi.two_stage_learn(Q * 0, np.ones(5), rng=rng), r"multi.two_stage_learn: "),
     (lambda: ves.multi.two_stage_learn(Q, np.ones(5), state=7, rng=rng), r"'state' = 7: expected a state"),
-    (lambda: ves.multi.two_stage_learn(Q, np.ones(5), state=ves.multi.State(Q, Q, Q, Q), rng=rng), r"'state.input_amplitude'"),
+    (lambda: ves.multi.two_stage_learn(Q, np.ones(5), state=ves.multi.State(Q, Q, Q, Q, Q, Q), rng=rng), r"'state.strength'"),
     (lambda: ves.multi.two_stage_learn(Q, np.ones(5), decay=3, rng=rng), r"'decay' = 3: expected no such parameter"),
     (lambda: ves.chain(), r"chain: 'networks' = \(\): expected between 1 and 64 networks"),
     (lambda: ves.chain(net, 7), r"chain: 'networks\[1\]' = 7: expected a network"),

@@ -1,11 +1,10 @@
 /* ves_stages: two-stage release with releases that are given.
  *
  * ves_multi_two_stage samples the mixture of several inputs exactly, given the analytic releases of
- * both stages. Nothing of that needs to be computed from afar: in the first stage input a competes
- * with x_a R_a, R_a the sum of its row; and under the amplitude rule the strongest synapse of a row
- * has learned an amplitude equal to just that sum. So both stages run on what synapses know.
- *
- * And both can learn while they sample: ves_stages_learn.c. */
+ * both stages. In the first stage input a competes with x_a R_a, R_a the sum of its row. Who knows
+ * all amplitudes of a row finds R_a in the largest. A row that knows nothing but what its
+ * transmitting synapses just sent finds it in the mean of that, while it samples and learns:
+ * ves_stages_learn.c. */
 #include "ves_stages.h"
 #include "ves_amplitude.h"
 #include "ves_rng.h"

@@ -81,6 +81,8 @@ class StagesState(ctypes.Structure):
     _fields_ = [
         ("row", ctypes.c_void_p),
         ("row_updates", ctypes.c_void_p),
+        ("strength", ctypes.c_void_p),
+        ("turns", ctypes.c_void_p),
         ("input", ctypes.c_void_p),
         ("input_updates", ctypes.c_void_p),
     ]

@@ -29,6 +29,8 @@ class State(NamedTuple):
 
     amplitude: Array  #: like W; W / amplitude are the releases of the second stage
     updates: Array  #: how often each has learned
+    strength: Array  #: like x: what each row sent on average when its turn came
+    turns: Array  #: how often that was
     input_amplitude: Array  #: like x, and only for this x
     input_updates: Array
 
@@ -91,7 +93,7 @@ def two_stage(W: ArrayLike, x: ArrayLike, *, rng: Stream, draws: int = 1000, act
 
 def _known(fn: str, state: State | None, w: Array) -> State:
     """A copy of a state, or one that knows nothing."""
-    shapes = (w.shape, w.shape, w.shape[:1], w.shape[:1])
+    shapes = (w.shape, w.shape, *4 * (w.shape[:1],))
     if state is None:
         return State(*(np.zeros(shape) for shape in shapes))
     if not isinstance(state, State):
@@ -104,8 +106,9 @@ def two_stage_learn(W: ArrayLike, x: ArrayLike, *, rng: Stream, state: State | N
                     rate: float | str | None = None, decay: float | None = None, rate_floor: float | None = None,
                     order: str | None = None, active: float = 1e-3) -> Learned:
     """Two-stage draws of a network that learns from them: inputs compete first, each with x times
-    the largest amplitude of its row, then the winner's row transmits alone; in every draw the two
-    winners learn by Algorithm 1 of the amplitude rule. [eq:two-stage] [eq:amplitude] [alg:1]
+    the strength of its row, then the winner's row transmits alone; in every draw the two winners
+    learn by Algorithm 1 of the amplitude rule. A row's strength is the mean of what it sent when its
+    turn came. [eq:two-stage] [eq:amplitude] [eq:row-strength] [alg:1]
 
     W may change from call to call. `state` is what an earlier call returned, or None for a start at
     w / 0.3. `rate`, `decay`, `rate_floor` and `order` are those of `release.learn` with the rule
@@ -122,14 +125,16 @@ def two_stage_learn(W: ArrayLike, x: ArrayLike, *, rng: Stream, state: State | N
         raise check.fail(fn, "x", activity, f"an input that activates some neuron above {active:g}")
     known, stream = _known(fn, state, w), need(fn, rng)
     rows, levels = np.ascontiguousarray(w[chosen]), np.ascontiguousarray(activity[chosen])
-    row, counted, first, first_counted = (np.ascontiguousarray(part[chosen]) for part in known)
+    parts = [np.ascontiguousarray(part[chosen]) for part in known]
+    row, _, strength, _, first, _ = parts
     row[row == 0] = (rows / 0.3)[row == 0]  # what is not learned yet starts where a release of 0.3 puts it
-    first[first == 0] = (levels * row.max(axis=1) / 0.3)[first == 0]
-    learning = StagesState(address(row), address(counted), address(first), address(first_counted))
+    strength[(strength == 0) & (rows > 0).any(axis=1)] = 1
+    first[first == 0] = (levels * strength / 0.3)[first == 0]
+    learning = StagesState(*(address(part) for part in parts))
     winner = np.empty(count, np.uint32)
     run(fn, core.ves_stages_learn, address(rows), address(levels), address(chosen), *rows.shape, ctypes.byref(opt),
         stream.key, stream.take(fn, count), count, ctypes.byref(learning), address(winner))
-    for part, new in zip(known, (row, counted, first, first_counted)):
+    for part, new in zip(known, parts):
         part[chosen] = new
     return Learned(winner.astype(np.int64) - 1, known)
 

@@ -2,9 +2,14 @@
 --
 -- A network starts untrained. Whenever a row of data arrives, its evidence grows, and with the same input still present
 -- the network draws some outputs in two stages: inputs compete first, then the synapses of the one that is left. In
--- both stages the winner learns by the amplitude rule with step 1/k [eq:amplitude]. Nothing else is learned, nothing is
--- divided among inputs, and there is no exponent, rate, floor or bound to choose. Rows of synapses keep what they have
--- learned; the inputs' competition depends on their activities and is learned anew each time an input is presented.
+-- both stages the winner learns by the amplitude rule with step 1/k [eq:amplitude]. In the first stage an input competes
+-- with its activity times its row's strength, the mean of what the row sent [eq:row-strength]. Nothing is divided among
+-- inputs, and there is no exponent, rate, floor or bound to choose. Rows of synapses keep what they have learned. The
+-- inputs' competition depends on all activities and is learned anew each time an input is presented, which costs draws.
+--
+-- That is the plain network. Three things can be added: amplitudes that start at random, as those of equal weights in
+-- some order would be [eq:amplitude-start]; amplitudes that follow the data [eq:amplitude-follow]; and inputs that keep
+-- their releases for each of some ranges of their activity.
 --
 -- Synapses compete by amplitude, in learning and in drawing. By weight the order of near-equal weights would change
 -- with every row of data, and with it what each synapse has to learn; amplitudes keep the order that was learned.
@@ -21,44 +26,89 @@ local repaired = {
   sites = 64, -- release sites of a synapse: enough for the winner's standard errors (19_release_sites)
 }
 
---- A network that learns: its evidence, and what its synapses have learned. order: by what they compete, default
---- 'amplitude'.
-function repaired.begin(net, order)
-  return { net = net, order = order or "amplitude", amplitude = ves.matrix(net.input.n, net.output.n),
-           updates = ves.matrix(net.input.n, net.output.n) }
+local keys = { order = { type = "string", optional = true }, follow = { type = "boolean", optional = true },
+               levels = { type = "integer", optional = true }, start = { type = "any", optional = true } }
+
+--- A network that learns: its evidence, what its synapses, rows and inputs have learned, and how.
+--- how.order: by what synapses compete, default 'amplitude'. how.follow: whether amplitudes follow the data. how.levels:
+--- for how many ranges of its activity an input keeps its release, default none. how.start: a stream of random numbers
+--- from which amplitudes start, each uniform between its weight and as many times that as there are synapses; rows then
+--- start with the sum of an untrained one. Default: releases of 0.3 and strengths of 1, when a row is first needed.
+function repaired.begin(net, how)
+  how = how or {}
+  check.options("repaired.begin", how, keys, 2)
+  local function refuse(key, expected)
+    error(string.format("repaired.begin: key `%s` is %s, expected %s", key, check.show(how[key]), expected), 3)
+  end
+  if how.order and how.order ~= "amplitude" and how.order ~= "weight" then refuse("order", "'amplitude' or 'weight'") end
+  if how.levels and (how.levels < 0 or how.levels > 1000) then refuse("levels", "a whole number in [0, 1000]") end
+  if how.follow and how.order == "weight" then refuse("follow", "false where synapses compete by weight") end
+  local m, n = net.input.n, net.output.n
+  local learner = { net = net, order = how.order or "amplitude", follow = how.follow or false,
+                    levels = how.levels or 0, amplitude = ves.matrix(m, n), updates = ves.matrix(m, n),
+                    strength = ves.vector(m), turns = ves.vector(m) }
+  if learner.levels > 0 then
+    learner.input_amplitude, learner.input_updates = ves.matrix(m, learner.levels), ves.matrix(m, learner.levels)
+  end
+  if how.start then
+    local W = net:weights()
+    learner.amplitude = W * (how.start:uniform(m * n):reshape(m, n) * (n - 1) + 1) -- [eq:amplitude-start]
+    learner.strength = learner.strength + n * W:flatten():mean()
+    learner.updates, learner.turns = learner.updates + 1, learner.turns + 1
+  end
+  return learner
 end
+
+local known = { "amplitude", "updates", "strength", "turns", "input_amplitude", "input_updates" }
 
 --- Another that knows as much, to be looked at without teaching the first.
 function repaired.copy(learner)
-  return { net = learner.net, order = learner.order, amplitude = learner.amplitude:copy(),
-           updates = learner.updates:copy() }
+  local copy = { net = learner.net, order = learner.order, follow = learner.follow, levels = learner.levels }
+  for _, name in ipairs(known) do copy[name] = learner[name] and learner[name]:copy() end
+  return copy
 end
 
---- The network draws with these inputs active, and learns from its draws. Returns these, what the active inputs have
---- learned, and the activities. Only the rows of active inputs are looked at.
-local function draw(learner, activity, active, draws, rng)
-  local x, none = activity:take(active), ves.vector(#active)
-  local outputs, learned = ves.multi.two_stage_learn(learner.net:weights(active), x, {
-    draws = draws, order = learner.order, inputs = active, rng = rng,
-    state = { amplitude = learner.amplitude:take(active), updates = learner.updates:take(active),
-              input_amplitude = none, input_updates = none } })
-  for k = 1, #active do
-    local i = active[k] // 1
-    learner.amplitude[i], learner.updates[i] = learned.amplitude[k], learned.updates[k]
-  end
-  return outputs, learned, x
-end
+--- Which of the ranges an activity is in.
+local function level(learner, x) return math.min(math.floor(x * learner.levels), learner.levels - 1) + 1 end
 
---- An input is present: the network draws and learns from its draws. Returns these, as outputs from 1 on, 0 where
---- nothing was transmitted; the active inputs; and the probability with which each of them is left to transmit, as
---- learned.
+--- An input is present: the network draws, and learns from its draws as it does when a row of data arrives. Returns
+--- these, as outputs from 1 on, 0 where nothing was transmitted; the active inputs; and the probability with which each
+--- of them is left to transmit, as learned.
 function repaired.present(learner, activity, draws, rng)
   local active = activity:above(1e-3)
-  local outputs, learned, x = draw(learner, activity, active, draws, rng)
-  local strength, input = ves.vector(#active), learned.input_amplitude
-  for k = 1, #active do strength[k] = x[k] * learned.amplitude[k]:max() end
-  return outputs, active, pmf.normalised((ves.winner.exact(learner.order == "weight" and strength or input,
-    (strength / input):clamp(0, 1))))
+  local x = activity:take(active)
+  local state = { amplitude = learner.amplitude:take(active), updates = learner.updates:take(active),
+                  strength = learner.strength:take(active), turns = learner.turns:take(active),
+                  input_amplitude = ves.vector(#active), input_updates = ves.vector(#active) }
+  for k, i in ipairs(learner.levels > 0 and active:totable() or {}) do
+    local at = level(learner, x[k])
+    state.input_amplitude[k] = learner.input_amplitude[i // 1][at] * (x[k] * state.strength[k])
+    state.input_updates[k] = learner.input_updates[i // 1][at]
+  end
+  local outputs, now = ves.multi.two_stage_learn(learner.net:weights(active), x, {
+    draws = draws, order = learner.order, inputs = active, rng = rng, state = state })
+  local strength = x * now.strength
+  for k, i in ipairs(active:totable()) do
+    i = i // 1
+    learner.amplitude[i], learner.updates[i] = now.amplitude[k], now.updates[k]
+    learner.strength[i], learner.turns[i] = now.strength[k], now.turns[k]
+    if learner.levels > 0 then
+      local at = level(learner, x[k])
+      learner.input_amplitude[i][at] = now.input_amplitude[k] / strength[k]
+      learner.input_updates[i][at] = now.input_updates[k]
+    end
+  end
+  return outputs, active, pmf.normalised((ves.winner.exact(
+    learner.order == "weight" and strength or now.input_amplitude, (strength / now.input_amplitude):clamp(0, 1))))
+end
+
+--- Nothing is drawn or learned: the active inputs, and the probability with which each would be left if the releases of
+--- the first stage were the mapping of the strengths that rows have learned, or of others. That is computed, not
+--- learned. A row whose turn never came has the strength 1, where learning starts.
+function repaired.computed(learner, activity, strength)
+  local active = activity:above(1e-3)
+  local of = (strength or learner.strength):take(active)
+  return active, pmf.normalised(activity:take(active) * (of + of:less(5e-324)))
 end
 
 --- Rows of data arrive one by one, and after each the network draws. seen(t), if given, is called after the t-th for
@@ -67,10 +117,13 @@ function repaired.arrive(learner, xs, ys, draws, rng, stops, seen)
   local from = 1
   local function go_on(to)
     if to < from then return end
-    local _, state = learner.net:arrive(xs:slice(from, to), ys:slice(from, to), {
-      draws = draws, order = learner.order, rng = rng,
-      state = { amplitude = learner.amplitude, updates = learner.updates } })
-    learner.amplitude, learner.updates, from = state.amplitude, state.updates, to + 1
+    local state = {}
+    for _, name in ipairs(known) do state[name] = learner[name] end
+    local _
+    _, state = learner.net:arrive(xs:slice(from, to), ys:slice(from, to), {
+      draws = draws, order = learner.order, follow = learner.follow, levels = learner.levels, rng = rng, state = state })
+    for _, name in ipairs(known) do learner[name] = state[name] end
+    from = to + 1
   end
   for _, t in ipairs(stops or {}) do
     if t <= #xs then
