@@ -149,7 +149,7 @@ TEST readouts_invert_the_code(void) {
   ves_code code;
   ves_decoder decoder;
   ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.05, VES_SPACING_ENDS));
-  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, ves_code_default_grid(&code)));
+  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, code.sigma, ves_code_default_grid(&code)));
   ASSERT_EQ(1201, decoder.grid);
   const double spacing = 12.0 / 99;
   double rate[100], z;
@@ -164,7 +164,7 @@ TEST readouts_invert_the_code(void) {
   ves_code_free(&code);
   /* With overlapping curves (sigma above half a spacing) any value is read well. */
   ASSERT_EQ(VES_OK, ves_code_alloc(&code, 100, -6, 6, 0.15, VES_SPACING_ENDS));
-  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, 1201));
+  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, code.sigma, 1201));
   for (double x = -5; x <= 5; x += 0.0385) {
     ves_code_encode(&code, x, rate);
     ASSERT_EQ(VES_OK, ves_decoder_decode(&decoder, rate, &z));
@@ -190,7 +190,7 @@ TEST decoding_prefers_the_first(void) {
   ves_code code;
   ves_decoder decoder;
   ASSERT_EQ(VES_OK, ves_code_alloc(&code, CURVES, 0, 1, 0.02, VES_SPACING_ENDS));
-  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, GRID));
+  ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, code.sigma, GRID));
   size_t ties = 0;
   for (size_t k = 16; k < CURVES; k++) {
     double rate[CURVES] = {0}, height = 0, z = NAN;
@@ -212,16 +212,17 @@ TEST decoding_prefers_the_first(void) {
 }
 
 /* The peak is that of all points of the grid, the first of equals, also where a few points span the
- * whole range. [eq:decode] */
-TEST decoding_looks_everywhere(double sigma) {
+ * whole range, for kernels as wide as the curves, narrower and wider. [eq:decode] */
+TEST decoding_looks_everywhere(double sigma, double width) {
   enum { CURVES = 30 };
   static const size_t grids[] = {2, 3, 12, 13, 14, 25, 50, 12 * CURVES + 1};
   ves_code code;
+  const ves_code kernel = {.sigma = width};
   ASSERT_EQ(VES_OK, ves_code_alloc(&code, CURVES, 0, 1, sigma, VES_SPACING_ENDS));
   for (size_t c = 0; c < sizeof grids / sizeof *grids; c++) {
     const size_t grid = grids[c];
     ves_decoder decoder;
-    ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, grid));
+    ASSERT_EQ(VES_OK, ves_decoder_alloc(&decoder, &code, width, grid));
     for (size_t trial = 0; trial < 200; trial++) {
       double rate[CURVES], best = 0, at = NAN, z = NAN;
       for (size_t j = 0; j < CURVES; j++) {
@@ -232,7 +233,7 @@ TEST decoding_looks_everywhere(double sigma) {
         const double point = g + 1 == grid ? 1 : (double)g / (double)(grid - 1);
         double sum = 0;
         for (size_t j = 0; j < CURVES; j++)
-          sum += rate[j] * ves_code_curve(&code, point - code.centers[j]);
+          sum += rate[j] * ves_code_curve(&kernel, point - code.centers[j]);
         if (sum > best) best = sum, at = point;
       }
       const ves_status status = ves_decoder_decode(&decoder, rate, &z);
@@ -261,7 +262,11 @@ TEST bad_codes_are_refused(void) {
   ASSERT_EQ(VES_EDOMAIN, ves_code_alloc(&code, 3, -1e308, 1e308, 1, VES_SPACING_ENDS));
   ASSERT_EQ(VES_OK, ves_code_alloc(&code, 3, 0, 1, 1, VES_SPACING_ENDS));
   ves_decoder decoder;
-  ASSERT_EQ(VES_EDOMAIN, ves_decoder_alloc(&decoder, &code, 1));
+  ASSERT_EQ(VES_EDOMAIN, ves_decoder_alloc(&decoder, &code, 0.05, 1));
+  ASSERT_EQ(VES_EDOMAIN, ves_decoder_alloc(&decoder, &code, 0, 100));
+  ASSERT_EQ(VES_EDOMAIN, ves_decoder_alloc(&decoder, &code, -1, 100));
+  ASSERT_EQ(VES_EDOMAIN, ves_decoder_alloc(&decoder, &code, NAN, 100));
+  ASSERT_EQ(VES_EDOMAIN, ves_decoder_alloc(&decoder, &code, INFINITY, 100));
   ves_code_free(&code);
   PASS();
 }
@@ -278,8 +283,11 @@ int main(int argc, char **argv) {
   RUN_TEST(reach_bounds_active_curves_far_from_zero);
   RUN_TEST(readouts_invert_the_code);
   RUN_TEST(decoding_prefers_the_first);
-  RUN_TESTp(decoding_looks_everywhere, 0.004);
-  RUN_TESTp(decoding_looks_everywhere, 0.05);
+  RUN_TESTp(decoding_looks_everywhere, 0.004, 0.004);
+  RUN_TESTp(decoding_looks_everywhere, 0.05, 0.05);
+  RUN_TESTp(decoding_looks_everywhere, 0.05, 0.004);
+  RUN_TESTp(decoding_looks_everywhere, 0.004, 0.1);
+  RUN_TESTp(decoding_looks_everywhere, 0.004, 3);
   RUN_TEST(bad_codes_are_refused);
   GREATEST_MAIN_END();
 }

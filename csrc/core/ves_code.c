@@ -11,12 +11,16 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* How many curves one value can activate: the most centres within twice the reach, counted and not
- * computed from the spacing, which rounding makes uneven where the range is far from zero. */
-static size_t most_active(const ves_code *code) {
+/* The distance at which a curve of this width certainly does not reach. */
+static double far_from(double width) { return VES_CODE_REACH * width * (1 + 1e-12); }
+
+/* The most centres within twice the reach, counted and not computed from the spacing, which rounding
+ * makes uneven where the range is far from zero. */
+size_t ves_code_reach(const ves_code *code, double width) {
+  const double far = far_from(width);
   size_t most = 0;
   for (size_t first = 0, end = 0; first < code->n; first++) {
-    while (end < code->n && code->centers[end] - code->centers[first] <= 2 * code->far) end++;
+    while (end < code->n && code->centers[end] - code->centers[first] <= 2 * far) end++;
     if (end - first > most) most = end - first;
   }
   return most;
@@ -29,7 +33,7 @@ ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double
       !(sigma > 0) || !isfinite(sigma))
     return VES_EDOMAIN;
   code->near = VES_CODE_REACH * sigma * (1 - 1e-12);
-  code->far = VES_CODE_REACH * sigma * (1 + 1e-12);
+  code->far = far_from(sigma);
   if (n > SIZE_MAX / sizeof *code->centers - VES_CODE_SLACK) return VES_ENOMEM;
   code->centers = calloc(n + VES_CODE_SLACK, sizeof *code->centers);
   if (code->centers == NULL) return VES_ENOMEM;
@@ -44,7 +48,7 @@ ves_status ves_code_alloc(ves_code *code, size_t n, double lo, double hi, double
   for (size_t i = 0; i < n; i++) code->centers[i] = lo + (hi - lo) * ((double)i + first) / steps;
   if (spacing == VES_SPACING_ENDS) code->centers[n - 1] = hi;
   code->per_unit = steps / (hi - lo);
-  code->reach = most_active(code);
+  code->reach = ves_code_reach(code, sigma);
   return VES_OK;
 }
 
@@ -165,29 +169,36 @@ static ves_status bound_blocks(ves_decoder *d) {
   for (size_t g = 0; g < d->grid; g++)
     for (size_t a = 0; a < d->count[g]; a++) {
       double *most = d->most + d->from[g / BLOCK] + (d->first[g] + a - d->low[g / BLOCK]);
-      if (d->height[g * d->width + a] > *most) *most = d->height[g * d->width + a];
+      if (d->height[g * d->room + a] > *most) *most = d->height[g * d->room + a];
     }
   return reach_blocks(d);
 }
 
-ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid) {
-  *d = (ves_decoder){.n = code->n, .grid = grid, .width = code->reach};
+/* `kernel` has the columns of H as its curves. */
+static ves_status fill_decoder(ves_decoder *d, const ves_code *kernel, size_t grid) {
+  *d = (ves_decoder){.n = kernel->n, .grid = grid, .room = kernel->reach};
   if (grid < 2) return VES_EDOMAIN;
-  if (code->reach > SIZE_MAX / sizeof(double) / grid) return VES_ENOMEM;
+  if (d->room > SIZE_MAX / sizeof(double) / grid) return VES_ENOMEM;
   d->z = malloc(grid * sizeof *d->z);
   d->first = malloc(grid * sizeof *d->first);
   d->count = calloc(grid, sizeof *d->count);
-  d->height = malloc(grid * code->reach * sizeof *d->height);
-  if (d->z == NULL || d->first == NULL || d->count == NULL || d->height == NULL) {
-    ves_decoder_free(d);
-    return VES_ENOMEM;
-  }
+  d->height = malloc(grid * d->room * sizeof *d->height);
+  if (d->z == NULL || d->first == NULL || d->count == NULL || d->height == NULL) return VES_ENOMEM;
   for (size_t g = 0; g < grid; g++) {
-    d->z[g] = g + 1 == grid ? code->hi
-                            : code->lo + (code->hi - code->lo) * (double)g / (double)(grid - 1);
-    ves_code_active(code, d->z[g], &d->first[g], &d->count[g], d->height + g * d->width);
+    d->z[g] = g + 1 == grid
+                  ? kernel->hi
+                  : kernel->lo + (kernel->hi - kernel->lo) * (double)g / (double)(grid - 1);
+    ves_code_active(kernel, d->z[g], &d->first[g], &d->count[g], d->height + g * d->room);
   }
-  const ves_status status = bound_blocks(d);
+  return bound_blocks(d);
+}
+
+ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width, size_t grid) {
+  *d = (ves_decoder){0};
+  ves_code kernel;
+  ves_status status = ves_code_alloc(&kernel, code->n, code->lo, code->hi, width, code->spacing);
+  if (status == VES_OK) status = fill_decoder(d, &kernel, grid);
+  ves_code_free(&kernel);
   if (status != VES_OK) ves_decoder_free(d);
   return status;
 }
@@ -221,7 +232,7 @@ typedef struct {
 
 static void look_at_block(const ves_decoder *d, size_t block, const double *y, peak *best) {
   for (size_t g = block * BLOCK; g < block_end(d, block); g++) {
-    const double *h = d->height + g * d->width, *rate = y + d->first[g];
+    const double *h = d->height + g * d->room, *rate = y + d->first[g];
     double sum = 0.0;
     for (size_t a = 0; a < d->count[g]; a++) sum += rate[a] * h[a];
     if (sum > best->sum || (sum == best->sum && g < best->at && sum > 0)) *best = (peak){sum, g};

@@ -67,23 +67,27 @@ typedef struct {
   double height;
 } ves_decoder_reach;
 
+/* How many curves of this width one value could activate at most. */
+size_t ves_code_reach(const ves_code *code, double width);
+
 /* The kernel matrix H of the readout, over `grid` equally spaced points z of [lo, hi]. */
 typedef struct {
-  size_t n, grid, width; /* neurons, points, room per point */
+  size_t n, grid, room;  /* neurons, points, heights kept for a point */
   double *z;             /* grid points, ascending */
   size_t *first, *count; /* the run of curves that reach each point */
-  double *height;        /* their heights there, grid x width */
+  double *height;        /* their heights there, grid x room */
   size_t *low, *from;    /* of a block of points: the first curve that reaches it, and where ... */
   double *most;          /* ... the largest heights of these curves in the block begin */
   double heights;        /* the largest sum of them in a block */
   ves_decoder_reach *reach; /* of each curve */
 } ves_decoder;
 
-/* grid >= 2. */
-ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid);
+/* H has Gaussian columns of this width, centred as the curves of the code are; the original does not
+ * print the width. grid >= 2, width > 0. [eq:decode] */
+ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width, size_t grid);
 void ves_decoder_free(ves_decoder *d);
 
-/* arg max over z of sum_j y_j h(z - c_j); the smallest such z on ties. VES_EDOMAIN if the activity
+/* arg max over z of sum_j y_j h(z - c_j), h the column of H; the smallest such z on ties. VES_EDOMAIN if the activity
  * reaches no point of the grid, as when y is all zero. [eq:decode] */
 ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z);
 

@@ -309,10 +309,10 @@ ves_code *lves_code_arg(const lves_arg *arg);
 void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi, double sigma,
                     ves_spacing spacing);
 
-/* Pushes an empty box for a decoder, and fills it. */
+/* Pushes an empty box for a decoder, and fills it; width 0 is that of the code's curves. */
 lves_box *lves_push_decoder(lua_State *L);
 const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box,
-                                     const ves_code *code, size_t grid);
+                                     const ves_code *code, double width, size_t grid);
 
 /* ---- networks (lves_network.c) ---- */
 
@@ -386,17 +386,18 @@ extern const char *const lves_normaliser_words[];
 
 typedef enum { LVES_READ_WINNER, LVES_READ_INDEX, LVES_READ_MEAN, LVES_READ_DECODE } lves_readout;
 
-extern const char *const lves_readout_words[];
-
 typedef struct {
   lves_readout kind;
+  double width; /* of H; 0: that of the code's curves */
   lves_box *box;
   const ves_decoder *decoder;
   const ves_code *code;
 } lves_reader;
 
-/* Pushes what a reader needs; lves_reader_fill then gives it the output code. */
-lves_reader lves_push_reader(lua_State *L, lves_readout kind);
+/* Reads the keys 'readout' and 'width'. lves_push_reader pushes what the reader needs, and
+ * lves_reader_fill gives it the output code. */
+lves_reader lves_reader_arg(const lves_options *o);
+void lves_push_reader(lua_State *L, lves_reader *reader);
 void lves_reader_fill(lua_State *L, const char *fn, lves_reader *reader, const ves_code *code);
 void lves_reader_release(lves_reader *reader);
 /* Whether the readout looks at the whole activity, or at the winner alone. */

@@ -40,6 +40,7 @@ static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const doub
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws
  * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner'
+ * @key width number > 0, with 'decode' alone: that of the kernels H, default the output code's sigma
  * @key beta 'AB', 'AB+1' or 'both', default 'AB': Beta(A, B), Beta(A+1, B+1), or both from the same
  * random numbers, as two calls would draw them
  * @key active number >= 0, default 0.001: inputs above it take part
@@ -50,7 +51,8 @@ static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const doub
  * @example print(net:beta{x = 0.5, draws = 100, rng = rng, readout = "mean"}:sd())
  */
 int lves_network_beta(lua_State *L) {
-  static const char *const keys[] = {"x", "draws", "rng", "readout", "beta", "active", NULL};
+  static const char *const keys[] = {"x",     "draws", "rng",    "readout",
+                                     "width", "beta",  "active", NULL};
   static const char *const betas[] = {"AB", "AB+1", "both", NULL};
   enum { BOTH = 2 };
   const char *fn = "network:beta";
@@ -58,14 +60,12 @@ int lves_network_beta(lua_State *L) {
   lves_arity(L, fn, 2);
   const lves_options o = lves_options_open(L, fn, 2, true, keys);
   const lves_arg x = lves_key(&o, "x"), draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng"),
-                 readout = lves_key(&o, "readout"), beta = lves_key(&o, "beta"),
-                 active = lves_key(&o, "active");
+                 beta = lves_key(&o, "beta"), active = lves_key(&o, "active");
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
   pattern p = {.n = n, .active = lves_push_pattern(&x, threshold)};
   const size_t count = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   lves_stream *r = lves_stream_arg(&rng);
-  const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
-  const bool only_winner = kind == LVES_READ_WINNER || kind == LVES_READ_INDEX;
+  lves_reader reader = lves_reader_arg(&o);
   const int which = lves_choice_or(&beta, betas, 0);
   const size_t sets = which == BOTH ? 2 : 1;
   p.sets = sets;
@@ -82,7 +82,7 @@ int lves_network_beta(lua_State *L) {
                                 .sets = p.sets};
   double *room = lves_scratch(L, 2 * n + ves_beta_room(&layer), sizeof *room);
   double *const y[2] = {room, room + n};
-  lves_reader reader = lves_push_reader(L, (lves_readout)kind);
+  lves_push_reader(L, &reader);
   double *out[2];
   for (size_t s = 0; s < sets; s++) out[s] = lves_push_vector(L, count);
   lves_reader_fill(L, fn, &reader, &lves_self_network(L, fn)->output);
@@ -90,10 +90,10 @@ int lves_network_beta(lua_State *L) {
   for (size_t d = 0; d < count; d++) {
     if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
     uint32_t winner[2] = {0, 0};
-    if (only_winner)
-      ves_beta_winner(&layer, r->key, first + d, room + 2 * n, y, winner);
-    else
+    if (lves_reader_whole(&reader))
       ves_beta_activity(&layer, r->key, first + d, room + 2 * n, y);
+    else
+      ves_beta_winner(&layer, r->key, first + d, room + 2 * n, y, winner);
     for (size_t s = 0; s < sets; s++)
       lves_check(L, fn, lves_reader_read(&reader, winner[s], y[s], out[s] + d));
   }

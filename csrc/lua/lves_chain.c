@@ -211,6 +211,7 @@ static void push_info(lua_State *L, const outcome *o, int winners) {
  * @key pass 'winner' or 'activity', default 'winner': what a layer hands on. Its whole activity is
  * scaled to a largest of 1
  * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner': of the last layer
+ * @key width number > 0, with 'decode' alone: that of the kernels H, default the output code's sigma
  * @key stages 1 or 2, default 1: with 2, inputs compete first [eq:two-stage]
  * @key normaliser 'none', 'sum', 'count' or 'participation', default 'participation'
  * @key active number >= 0, default 0.001: inputs above it take part
@@ -227,8 +228,8 @@ static void push_info(lua_State *L, const outcome *o, int winners) {
  * @example print(y, info.winners)
  */
 static int chain_sample(lua_State *L) {
-  static const char *const keys[] = {"x",      "release",    "draws",  "rng",   "pass", "readout",
-                                     "stages", "normaliser", "active", "empty", NULL};
+  static const char *const keys[] = {"x",     "release", "draws",      "rng",    "pass",  "readout",
+                                     "width", "stages",  "normaliser", "active", "empty", NULL};
   static const char *const passes[] = {"winner", "activity", NULL};
   run s = {.L = L, .fn = "chain:sample"};
   self_chain(L, s.fn);
@@ -236,12 +237,12 @@ static int chain_sample(lua_State *L) {
   const lves_options o = lves_options_open(L, s.fn, 2, true, keys);
   const lves_arg x = lves_key(&o, "x"), releases = lves_key(&o, "release"),
                  draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng"),
-                 pass = lves_key(&o, "pass"), readout = lves_key(&o, "readout");
+                 pass = lves_key(&o, "pass");
   read_options(&o, &s);
   outcome made = {.draws = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000)};
   const lves_stream *stream = lves_stream_arg(&rng);
   const ves_pass what = lves_choice_or(&pass, passes, 0) == 1 ? VES_PASS_ACTIVITY : VES_PASS_WINNER;
-  const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
+  lves_reader reader = lves_reader_arg(&o);
   const int nets = push_networks(L, &s);
   lves_box *box = push_layers(&s, nets, &releases, &x);
   double *y[LAYERS_MAX];
@@ -250,7 +251,7 @@ static int chain_sample(lua_State *L) {
     y[l] = lves_scratch(L, s.outputs[l], sizeof(double));
     key[l] = ves_key_integer(ves_key_string(stream->key, "layer", 5), (int64_t)l + 1);
   }
-  lves_reader reader = lves_push_reader(L, (lves_readout)kind);
+  lves_push_reader(L, &reader);
   double *winners = lves_push_matrix(L, s.fn, made.draws, s.layers);
   const int winners_at = lua_gettop(L);
   double *out = lves_push_vector(L, made.draws);

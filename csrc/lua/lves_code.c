@@ -143,37 +143,41 @@ lves_box *lves_push_decoder(lua_State *L) {
 }
 
 const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box,
-                                     const ves_code *code, size_t grid) {
+                                     const ves_code *code, double width, size_t grid) {
   ves_decoder *decoder = lves_box_room(box);
-  if ((double)grid * (double)code->reach > LVES_ELEMENTS_MAX)
-    lves_error(L, fn, "a grid of %f points with %f curves each is too large", (double)grid,
-               (double)code->reach);
-  lves_check(L, fn, ves_decoder_alloc(decoder, code, grid));
+  if (width == 0) width = code->sigma;
+  const double reach = (double)ves_code_reach(code, width);
+  if ((double)grid * reach > LVES_ELEMENTS_MAX)
+    lves_error(L, fn, "a grid of %f points with %f curves each is too large", (double)grid, reach);
+  lves_check(L, fn, ves_decoder_alloc(decoder, code, width, grid));
   box->object = decoder;
   return decoder;
 }
 
 /*** code:decode(y, options) -> number|vector
- * The number that an activity represents: where the weighted sum of the tuning curves is largest,
- * among equally spaced points; the smallest of equals. [eq:decode]
- * @equation the x with the largest sum_i y_i exp(-(x - c_i)^2 / (2 sigma^2)) [eq:decode]
+ * The number that an activity represents: where the sum of Gaussian kernels at the centres, weighted
+ * by the activity, is largest among equally spaced points; the smallest of equals. The original does
+ * not print how wide its kernels H are. [eq:decode]
+ * @equation the z with the largest sum_i y_i exp(-(z - c_i)^2 / (2 width^2)) [eq:decode]
  * @param y vector of n activities >= 0; or a matrix, one activity per row
- * @key grid integer >= 2: how many points on [lo, hi], default 12 n + 1
+ * @key grid integer >= 2: how many points z on [lo, hi], default 12 n + 1
+ * @key width number > 0: the width of a kernel, default sigma, that of the tuning curves
  * @return number; for a matrix, a vector
  * @example code = ves.code{n = 5, lo = 0, hi = 4, sigma = 1}; print(code:decode(code:encode(2)))
  */
 static int code_decode(lua_State *L) {
-  static const char *const keys[] = {"grid", NULL};
+  static const char *const keys[] = {"grid", "width", NULL};
   const char *fn = "code:decode";
   const lua_Integer usual = (lua_Integer)ves_code_default_grid(self_code(L, fn));
   lves_arity(L, fn, 3);
   const lves_array y = activity_arg(L, fn);
   const lves_options o = lves_options_open(L, fn, 3, false, keys);
-  const lves_arg grid = lves_key(&o, "grid");
+  const lves_arg grid = lves_key(&o, "grid"), width = lves_key(&o, "width");
   const size_t points = (size_t)lves_integer_or(&grid, 2, LVES_SIZE_MAX, usual);
+  const double kernel = lves_number_or(&width, LVES_POSITIVE, 0);
   lves_box *box = lves_push_decoder(L);
   double one = 0.0, *z = push_readings(L, &y, &one);
-  const ves_decoder *decoder = lves_fill_decoder(L, fn, box, self_code(L, fn), points);
+  const ves_decoder *decoder = lves_fill_decoder(L, fn, box, self_code(L, fn), kernel, points);
   for (size_t i = 0; i < y.rows; i++) {
     check_reading(L, fn, ves_decoder_decode(decoder, y.data + i * y.cols, z + i), i);
     if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);

@@ -3,19 +3,26 @@
  *   winner   the centre of the most active output: what lateral inhibition leaves
  *   index    its position, counting from 1
  *   mean     the centres' mean, weighted by the whole activity [readout:mean]
- *   decode   where the whole activity's weighted tuning curves peak [eq:decode] */
+ *   decode   where the sum of Gaussian kernels, weighted by the whole activity, peaks [eq:decode] */
 #include "lves.h"
 
-const char *const lves_readout_words[] = {"winner", "index", "mean", "decode", NULL};
-
-lves_reader lves_push_reader(lua_State *L, lves_readout kind) {
-  return (lves_reader){.kind = kind, .box = lves_push_decoder(L)};
+lves_reader lves_reader_arg(const lves_options *o) {
+  static const char *const words[] = {"winner", "index", "mean", "decode", NULL};
+  const lves_arg readout = lves_key(o, "readout"), width = lves_key(o, "width");
+  lves_reader reader = {.kind = (lves_readout)lves_choice_or(&readout, words, LVES_READ_WINNER)};
+  if (lves_absent(&width)) return reader;
+  reader.width = lves_number(&width, LVES_POSITIVE);
+  if (reader.kind != LVES_READ_DECODE) lves_fail(&width, "no such key without readout = 'decode'");
+  return reader;
 }
+
+void lves_push_reader(lua_State *L, lves_reader *reader) { reader->box = lves_push_decoder(L); }
 
 void lves_reader_fill(lua_State *L, const char *fn, lves_reader *reader, const ves_code *code) {
   reader->code = code;
   if (reader->kind == LVES_READ_DECODE)
-    reader->decoder = lves_fill_decoder(L, fn, reader->box, code, ves_code_default_grid(code));
+    reader->decoder =
+        lves_fill_decoder(L, fn, reader->box, code, reader->width, ves_code_default_grid(code));
 }
 
 void lves_reader_release(lves_reader *reader) { lves_box_release(reader->box); }

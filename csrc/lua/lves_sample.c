@@ -280,7 +280,8 @@ static const double *release_arg(const lves_arg *arg, size_t m, size_t n) {
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws
  * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner': the winner's centre, its
- * index, the mean of the whole activity, or its peak
+ * index, the mean of the whole activity, or its peak [eq:decode]
+ * @key width number > 0, with 'decode' alone: that of the kernels H, default the output code's sigma
  * @key normaliser 'none', 'sum', 'count' or 'participation', default 'participation'
  * @key active number >= 0, default 0.001: inputs above it take part
  * @key rescale matrix in (0, 1]: the weights are divided by it, as by Phi
@@ -305,9 +306,9 @@ static const double *release_arg(const lves_arg *arg, size_t m, size_t n) {
  * info.empty)
  */
 int lves_network_sample(lua_State *L) {
-  static const char *const keys[] = {"x",          "release", "draws",         "rng",   "readout",
-                                     "normaliser", "active",  "rescale",       "empty", "sites",
-                                     "hold",       "stages",  "input_release", NULL};
+  static const char *const keys[] = {"x",     "release",    "draws",  "rng",           "readout",
+                                     "width", "normaliser", "active", "rescale",       "empty",
+                                     "sites", "hold",       "stages", "input_release", NULL};
   static const char *const empties[] = {"redraw", "skip", NULL};
   const char *fn = "network:sample";
   const size_t m = lves_self_network(L, fn)->evidence.m, n = lves_self_network(L, fn)->evidence.n;
@@ -315,9 +316,8 @@ int lves_network_sample(lua_State *L) {
   const lves_options o = lves_options_open(L, fn, 2, true, keys);
   const lves_arg x = lves_key(&o, "x"), release = lves_key(&o, "release"),
                  draws = lves_key(&o, "draws"), rng = lves_key(&o, "rng"),
-                 readout = lves_key(&o, "readout"), normaliser = lves_key(&o, "normaliser"),
-                 active = lves_key(&o, "active"), rescale = lves_key(&o, "rescale"),
-                 empty = lves_key(&o, "empty");
+                 normaliser = lves_key(&o, "normaliser"), active = lves_key(&o, "active"),
+                 rescale = lves_key(&o, "rescale"), empty = lves_key(&o, "empty");
   const lves_arg sites = lves_key(&o, "sites"), hold = lves_key(&o, "hold"),
                  stages = lves_key(&o, "stages"), inputs = lves_key(&o, "input_release");
   const double threshold = lves_number_or(&active, LVES_NONNEGATIVE, 1e-3);
@@ -327,7 +327,7 @@ int lves_network_sample(lua_State *L) {
   s.draws = (size_t)lves_integer_or(&draws, 1, LVES_SIZE_MAX, 1000);
   const double *q = release_arg(&release, m, n);
   lves_stream *r = lves_stream_arg(&rng);
-  const int kind = lves_choice_or(&readout, lves_readout_words, LVES_READ_WINNER);
+  s.reader = lves_reader_arg(&o);
   const int divide = lves_choice_or(&normaliser, lves_normaliser_words, VES_DIVIDE_PARTICIPATION);
   const double *phi =
       lves_absent(&rescale) ? NULL : lves_matrix_of(&rescale, LVES_FRACTION, m, n).data;
@@ -371,7 +371,7 @@ int lves_network_sample(lua_State *L) {
   else if (s.stages == NULL)
     s.sampler = lves_push_sampler(L, fn, effective, chance, p.input, p.k, n);
   const int box = lua_gettop(L);
-  s.reader = lves_push_reader(L, (lves_readout)kind);
+  lves_push_reader(L, &s.reader);
   double *out = lves_push_vector(L, s.draws);
   const int result = lua_gettop(L);
   lves_reader_fill(L, fn, &s.reader, &lves_self_network(L, fn)->output);

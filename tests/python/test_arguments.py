@@ -58,6 +58,8 @@ WRONG = [
     (lambda: net.observe([1, 2], [1]), r"network.observe: 'ys' = .*: expected as many elements as 'xs' has, 2"),
     (lambda: net.observe(1, 1, salience=-1), r"'salience' = -1.0: expected a number in \[0, 1048576\]"),
     (lambda: net.sample(0.5, Q, rng=rng, readout="means"), r"'readout' = 'means': .*did you mean 'mean'"),
+    (lambda: net.sample(0.5, Q, rng=rng, width=0.5), r"'width' = 0.5: expected no such parameter without readout"),
+    (lambda: net.output.decode(np.ones(5), width=0.0), r"'width' = 0.0: expected a number > 0"),
     (lambda: net.sample(0.5, Q * 0, rng=rng), r"nothing transmits"),
     (lambda: net.sample(0.5, Q, rng=rng, sites=3), r"'rescale' = None: expected the release of each site"),
     (lambda: net.sample(0.5, Q, rng=rng, rescale=Q * 0.5, sites=3), r"'release\[\d\]\[\d\]' = .*not above 'rescale'"),

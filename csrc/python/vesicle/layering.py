@@ -91,8 +91,8 @@ class Chain:
         return layers, matrices
 
     def sample(self, x: ArrayLike, *, rng: Stream, release: Sequence[Any] | None = None, draws: int = 1000,
-               hand_on: str = "winner", readout: str = "winner", stages: int = 1, normaliser: str | None = None,
-               active: float = 1e-3, empty: str = "redraw") -> Passed:
+               hand_on: str = "winner", readout: str = "winner", width: float | None = None, stages: int = 1,
+               normaliser: str | None = None, active: float = 1e-3, empty: str = "redraw") -> Passed:
         """Draws from the last layer. The first layer draws from x as `Network.sample` does; its
         winner is then the only active input of the next layer, at 1, and so on up. Each layer draws
         from a stream of its own, rng.stream("layer", l), l from 1. [eq:chain]
@@ -105,8 +105,8 @@ class Chain:
         fn = "chain.sample"
         count = check.integer(fn, "draws", draws, 1, 2**31 - 1)
         what = check.choice(fn, "hand_on", hand_on, ("winner", "activity"))
-        kind = check.choice(fn, "readout", readout, ("winner", "index", "mean", "decode"))
         stream, output = need(fn, rng), self.layers[-1].output
+        kind, read = output.reader(fn, readout, width)
         keys = np.array([stream.stream("layer", i + 1).key for i in range(len(self.layers))], np.uint64)
         winners, attempts = np.zeros((count, len(self.layers)), np.uint32), ctypes.c_uint64(0)
         room = [np.empty(net.output.n) for net in self.layers]
@@ -129,7 +129,6 @@ class Chain:
         if kind < 2:
             values = output.centers[kept] if kind == 0 else kept.astype(np.float64)
         else:
-            read = output.mean if kind == 2 else output.decode
             values = read(np.array(activities)) if activities else np.empty(0)
         return Passed(values, positions, (count - kept.size) / count, attempts.value)
 

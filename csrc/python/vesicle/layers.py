@@ -114,17 +114,18 @@ class Network:
         return self._moment(core.ves_beta_variance)
 
     def sample(self, x: ArrayLike, release: ArrayLike, *, rng: Stream, draws: int = 1000, readout: str = "winner",
-               normaliser: str | None = None, active: float = 1e-3, rescale: ArrayLike | None = None,
-               empty: str = "redraw", sites: int = 1, hold: int | None = None, stages: int = 1,
-               input_release: ArrayLike | None = None) -> Drawn:
+               width: float | None = None, normaliser: str | None = None, active: float = 1e-3,
+               rescale: ArrayLike | None = None, empty: str = "redraw", sites: int = 1, hold: int | None = None,
+               stages: int = 1, input_release: ArrayLike | None = None) -> Drawn:
         """Draws outputs by synaptic failure and lateral inhibition, the releases of the active
         inputs divided among them by `normaliser`, 'participation' unless given. [alg:sample]
         [eq:normaliser]
 
         x is a number to be encoded or a vector of input activities, `release` a matrix. The readout
         is the winner's centre ('winner') or its position from 0 ('index'), or what the whole
-        activity says: its 'mean' [readout:mean] or where it peaks ('decode') [eq:decode]. `rescale`
-        divides the weights. A draw in which nothing transmits is repeated ('redraw') or left out ('skip').
+        activity says: its 'mean' [readout:mean] or where it peaks ('decode', with kernels H of
+        this `width`) [eq:decode]. `rescale` divides the weights. A draw in which nothing transmits
+        is repeated ('redraw') or left out ('skip').
 
         With `sites` a synapse has so many release sites: `rescale` is then the release of each, and
         `release` the product of that and of what all sites of a synapse have in common [eq:sites].
@@ -134,7 +135,7 @@ class Network:
         """
         fn = "network.sample"
         m, n = self.input.n, self.output.n
-        kind = check.choice(fn, "readout", readout, ("winner", "index", "mean", "decode"))
+        kind, read = self.output.reader(fn, readout, width)
         skip = check.choice(fn, "empty", empty, ("redraw", "skip")) == 1
         count = check.integer(fn, "draws", draws, 1, 2**31 - 1)
         each = check.integer(fn, "sites", sites, 1, SITES_MAX)
@@ -191,7 +192,6 @@ class Network:
         if kind < 2:
             values = self.output.centers[kept] if kind == 0 else kept.astype(np.float64)
         else:
-            read = self.output.mean if kind == 2 else self.output.decode
             values = read(whole) if kept.size > 0 else np.empty(0)
         within, between = ctypes.c_double(math.nan), ctypes.c_double(math.nan)
         if bout > 0:

@@ -52,6 +52,14 @@ class Code:
             core.ves_code_encode(ctypes.byref(self.core), value, address(row))
         return rates
 
+    def reader(self, fn: str, readout: str, width: float | None) -> tuple[int, Any]:
+        """Which readout it is, and for those of the whole activity the function that reads it."""
+        kind = check.choice(fn, "readout", readout, ("winner", "index", "mean", "decode"))
+        if width is not None and kind != 3:
+            raise check.fail(fn, "width", width, "no such parameter without readout = 'decode'")
+        kernel = None if width is None else check.number(fn, "width", width, "positive")
+        return kind, self.mean if kind == 2 else lambda y: self.decode(y, width=kernel)
+
     def _read(self, fn: str, y: ArrayLike, read: Any, reader: Any) -> Any:
         activity = check.array(fn, "y", y, "activity")
         if activity.shape[-1] != self.n:
@@ -71,14 +79,16 @@ class Code:
         [readout:mean]"""
         return self._read("code.mean", y, core.ves_code_mean, ctypes.byref(self.core))
 
-    def decode(self, y: ArrayLike, *, grid: int | None = None) -> Any:
-        """The number that an activity represents: where the weighted sum of the tuning curves is
-        largest, among `grid` equally spaced points (12 n + 1 unless given). [eq:decode]"""
+    def decode(self, y: ArrayLike, *, grid: int | None = None, width: float | None = None) -> Any:
+        """The number that an activity represents: where the weighted sum of Gaussian kernels of this
+        width (sigma unless given) is largest, among `grid` equally spaced points (12 n + 1 unless
+        given). [eq:decode]"""
         fn = "code.decode"
         usual = core.ves_code_default_grid(ctypes.byref(self.core))
         points = usual if grid is None else check.integer(fn, "grid", grid, 2, 2**31 - 1)
+        kernel = self.sigma if width is None else check.number(fn, "width", width, "positive")
         decoder = Decoder()
-        ok(fn, core.ves_decoder_alloc(ctypes.byref(decoder), ctypes.byref(self.core), points))
+        ok(fn, core.ves_decoder_alloc(ctypes.byref(decoder), ctypes.byref(self.core), kernel, points))
         try:
             return self._read(fn, y, core.ves_decoder_decode, ctypes.byref(decoder))
         finally:

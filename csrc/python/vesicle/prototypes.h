@@ -27,7 +27,7 @@ void ves_code_free(ves_code *code);
 void ves_code_encode(const ves_code *code, double x, double *rate);
 size_t ves_code_default_grid(const ves_code *code);
 ves_status ves_code_mean(const ves_code *code, const double *y, double *mean);
-ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, size_t grid);
+ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width, size_t grid);
 void ves_decoder_free(ves_decoder *d);
 ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z);
 

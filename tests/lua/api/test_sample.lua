@@ -234,11 +234,38 @@ function TestNetworkSample.test_mean_and_decode()
   lu.assertAlmostEquals(net:sample(all)[2], moment / mass, 1e-14)
   all.readout = "decode"
   lu.assertEquals(net:sample(all)[2], net.output:decode(W:transpose():mul(x)))
+  all.width = 0.7
+  lu.assertEquals(net:sample(all)[2], net.output:decode(W:transpose():mul(x), { width = 0.7 }))
   local one = ves.matrix(3, 4)
   one[2][3] = 1
   for _, readout in ipairs { "winner", "mean" } do
     local v = net:sample { x = { 0, 1, 0 }, release = one, draws = 3, rng = ves.rng(1), readout = readout }
     lu.assertAlmostEquals(v[1], net.output.centers[3], 1e-14)
+  end
+end
+
+-- kernels much wider than the range peak at the mean of the activity; those as wide as the curves are the default
+function TestNetworkSample.test_width_of_the_kernels()
+  local net = network()
+  local chain, all = ves.chain { net }, ves.matrix(3, 4, 0.7)
+  for _, draw in ipairs {
+    function(o) return net:sample(o) end,
+    function(o)
+      o.release = { all }
+      return chain:sample(o)
+    end,
+    function(o)
+      o.release = nil
+      return net:beta(o)
+    end,
+  } do
+    local function read(readout, width)
+      return draw { x = { 1, 0.5, 0.2 }, release = all, draws = 50, rng = ves.rng(5), readout = readout, width = width }
+    end
+    local mean, wide = read("mean"), read("decode", 100)
+    for d = 1, 50 do lu.assertAlmostEquals(wide[d], mean[d], 0.51 * 3 / 48) end
+    lu.assertEquals(read("decode", net.output.sigma), read "decode")
+    lu.assertNotEquals(read("decode", 1), read "decode")
   end
 end
 
