@@ -124,9 +124,12 @@ E:statement {
   says = "The point at which the rate-weighted sum of tuning curves is largest recovers the encoded value.",
   quantity = "largest error of the peak readout away from the ends of the range, in centre spacings",
   criterion = is.below(margins.recovered), breaks = "code.sigma=x10",
-  cells = spaced(function(where) return { (interior(network_code(where))), exact = true } end),
-  further = { { reading = "curves as wide as their spacing", peak_drawn, exact = true } },
-  note = "printed is the code of the simulations; between two of its centres the sum has two peaks",
+  cells = { printed = { peak_drawn, exact = true, drives = "the curves' width, that of their spacing here: the "
+    .. "introduction gives none" } },
+  further = { { reading = "the curves of the simulations", at = { "ends", "bins", "open" }, exact = true,
+                { peak_printed, (interior(network_code "bins")), (interior(network_code "open")) },
+                criterion = is.each(is.below(margins.recovered)) } },
+  note = "the simulations' curves are narrower than their spacing: between two centres the sum has two peaks",
 }
 
 --- ## Activity as a distribution
@@ -182,6 +185,28 @@ E:statements {
     says = "Activations divided by their total are a probability distribution." },
   { id = "projections-encode", where = "Introduction, Biological neural networks, fig:neuron2hist",
     says = "The projections to a population-coded layer define a probability distribution over it." },
+}
+
+--- ## SoftMax
+---
+--- To draw one neuron in proportion to its activity the original names the SoftMax distribution, "where the likelihood
+--- of activating each neuron in a layer is normalized by the sum over all neural activations". SoftMax divides
+--- exponentials, $e^{y_j} / \sum_l e^{y_l}$; of logarithms of activities it is the division by the sum. The three
+--- states of the layer:
+
+local softmax = stats.collect(3, function(k)
+  local y, p = layer[k][3], layer[k][4]
+  local function off(v) return ((v:exp() / v:exp():sum()) - p):abs():sum() / 2 end
+  return { activities = off(y), logarithms = off(y:log()) }
+end)
+E:statement {
+  id = "softmax-divides", where = "Introduction, Population codes as probability mass", kind = "mathematical",
+  says = "The SoftMax distribution normalises a neuron's activity by the sum over all activities of its layer.",
+  quantity = "total variation of SoftMax from activities over their sum, three states of a layer", at = states.name,
+  criterion = is.each(is.below(margins.very_closely)), breaks = "network.observe=nothing",
+  cells = { printed = { softmax.activities, exact = true } },
+  further = { { reading = "of the logarithms of activities", softmax.logarithms, exact = true } },
+  note = "nothing in the model rests on it: its competition is decided by failing synapses",
 }
 
 --- ## Breadth is variance
@@ -243,7 +268,8 @@ E:statement {
     return { stats.summary(share), beside = { ["least of a network"] = share:min() } }
   end),
   further = { { reading = "a layer with two modes", same_order(states.breadth, states.sd), exact = true,
-                quantity = "the same share of pairs of the three states of the histogram figure" } },
+                quantity = "share of pairs of the histogram figure's three states that breadth and encoded standard "
+                  .. "deviation order alike" } },
 }
 
 E:finish()

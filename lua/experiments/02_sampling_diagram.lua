@@ -74,6 +74,23 @@ E:statement {
   where = "Theoretical model, Transmission probability, fig:samplediagram",
   says = "Failure leaves a subset active; the most active of it wins.",
 }
+
+--- Failing synapses are to be the only source of randomness. Where none can fail the strongest must win every draw, and
+--- where some did the strongest of those that transmitted:
+
+local certain = ves.sample(w, ves.vector(n, 1), { draws = P.looked_into, rng = E.rng:stream("certain") })
+local otherwise = stats.collect(P.looked_into, function(d)
+  local one = look_into(d)
+  return one.winner == (w * one.transmits):argmax() and 0 or 1
+end)
+E:statement {
+  id = "only-randomness", where = "Abstract; Conclusion", kind = "mathematical", breaks = "winner=weakest",
+  says = "Synaptic failure is the only source of randomness of a sample.", criterion = is.each(is.exact()),
+  quantity = "share of draws that another output wins than the strongest: if none can fail; of those that transmitted",
+  at = { "none-fails", "of-the-subset" },
+  cells = { printed = { { 1 - certain:counts(n)[w:argmax()] / P.looked_into, otherwise:mean() }, exact = true } },
+  note = "prior evidence and the releases at the start of learning are random too, before any sample is drawn",
+}
 E:further {
   statement = "sample-single", kind = "mathematical", quantity = "probability that nothing transmits",
   criterion = is.exact(), breaks = "release.analytic=uniform",

@@ -180,11 +180,13 @@ end
 E:statement {
   id = "weights-are-frequencies", where = "Theoretical model, Transmission probability", kind = "mathematical",
   says = "With one input and discrete activations the weights are exactly the observed frequencies.",
-  quantity = "largest distance of a weight from the frequency, five categories seen 63 times, the model's priors",
-  criterion = is.exact(), breaks = "network.prior=none", looked = true,
-  cells = { printed = { off_frequencies(models.prior_a, models.prior_b), exact = true } },
-  further = { { reading = "prior evidence 1e-100", off_frequencies(1e-100, 1e-100), exact = true,
-                proof = "eq:betamean" } },
+  quantity = "largest distance of a weight from the frequency, five categories seen 63 times, prior evidence 1e-100",
+  criterion = is.exact(), breaks = "network.prior=none", looked = true, proof = "eq:betamean",
+  cells = { printed = { off_frequencies(1e-100, 1e-100), exact = true } },
+  further = { { reading = "the simulations' prior evidence", off_frequencies(models.prior_a, models.prior_b),
+                quantity = "largest distance of a weight from the frequency, five categories seen 63 times",
+                exact = true } },
+  note = "an idealised statement: the prior evidence, by which weights differ from frequencies, is the simulations'",
 }
 
 --- A network that has learned the first data model has a hundred inputs, most of which have seen nothing.
@@ -233,6 +235,19 @@ E:statement {
   quantity = "largest relative departure from 1/(n - i + 1) in a row, mean over untrained rows and over unseen ones",
   at = { "untrained", "unseen" }, criterion = is.each(is.below(margins.closely)), breaks = "release.analytic=uniform",
   cells = { printed = { { departure.value, unseen.value }, se = { departure.se, unseen.se } } },
+}
+
+--- Synapses are said to fail at rates that promote energy efficiency. A row of the mapping with $n$ equal weights
+--- releases $\sum_k 1/k \approx \log n$ times a draw, not $n$ times:
+
+local spent = stats.summary(stats.collect(code.n, function(i) return ves.release.analytic(W:row(i):copy()):mean() end))
+E:statement {
+  id = "energy-efficient", where = "Discussion, Spatial vs temporal representation", kind = "unclaimed",
+  says = "Synapses fail at rates that promote energy efficiency.",
+  quantity = "releases a draw over the number of synapses, mean over the rows of a trained network",
+  criterion = is.less(margins.substantially), breaks = "release.analytic=certain", cells = { printed = spent },
+  note = "the original quotes it of Levy and Baxter (2002), of real synapses; here it is measured of the mapping, "
+    .. "which need not be optimal",
 }
 
 --- ## Simpler releases, as the layer grows

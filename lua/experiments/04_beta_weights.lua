@@ -88,16 +88,17 @@ end
 local single, graded = over_plane(single_input), over_plane(two_inputs)
 local at = graded:abs():argmax()
 E:statement {
-  id = "bayes-update", where = "Theoretical model, Evidence accumulation", kind = "mathematical",
+  id = "bayes-update", where = "Theoretical model, Evidence accumulation", kind = "unclaimed",
   says = "The weights' distribution is updated by Bayes' theorem as data are introduced.", looked = true,
   quantity = "largest relative error of the updated mean weight, two inputs half active, one row, over priors",
   criterion = is.exact(), breaks = "network.variance=halved", cells = { printed = { graded:abs():max(), exact = true,
     beside = { ["prior A and B there"] = { axis[(at - 1) // P.steps + 1], axis[(at - 1) % P.steps + 1] } } } },
-  further = { { reading = "one input, activities 0 or 1", proof = "prop:small", exact = true,
+  further = { { reading = "one input, activities 0 or 1", kind = "mathematical", proof = "prop:small", exact = true,
     at = { "mean", "variance" }, { single.mean:abs():max(), single.variance:abs():max() },
     criterion = is.each(is.below(1e-9)),
     quantity = "largest relative error of the updated mean and variance against quadrature, over priors" } },
-  note = "the original calls it a premise; the model it simulates has graded activities and several inputs",
+  note = "a premise: 'It is not the goal of this paper to show that this is true'; the model that is simulated has "
+    .. "graded activities and several inputs",
 }
 
 --- ## What a mean field loses

@@ -188,6 +188,10 @@ E:statement {
   says = "For A = B, Phi is close to 1 - 1/(A+B+3).", breaks = "epistemic=squared", looked = true,
   quantity = "largest relative error of the remark in Phi, A+B from 0.01 to 1000",
   cells = exactly(largest((1 - remark) / equal.phi_printed - 1), largest((1 - remark) / equal.phi - 1)),
+  drives = "that Phi is compared, not 1 - Phi",
+  further = { { reading = "as a failure probability, printed root", largest(remark / equal.failure_printed - 1),
+                exact = true, quantity = "largest relative error of the remark in 1 - Phi, A+B from 0.01 to 1000" } },
+  note = "the remark is about Phi and is judged so; of 1 - Phi, which the figure shows, it misses by more than a tenth",
 }
 E:own {
   id = "phi-equal-exact", kind = "mathematical", proof = "prop:phi", breaks = "epistemic=squared",

@@ -54,6 +54,8 @@ for _, rule in ipairs(rules.names) do
 end
 local compare = rules.comparison(learned, settled)
 local put, caption = compare.statement, "Local learning rules, fig:learningRules"
+local no_exponent = "the repaired rule has no exponent"
+local ours = string.format("our vector of %d weights: ", P.n)            -- the original's has no size
 
 --- ## Bias of the releases
 ---
@@ -78,14 +80,17 @@ E:statements {
   where = caption, kind = "empirical",
   put({ id = "power-less-biased", at = simpler, breaks = "release.learn=power-analytic",
     says = "A constant exponent gives substantially less biased releases in all but the smallest weights.",
+    unasked = no_exponent,
     quantity = "mean |learned - analytic| over all but the weakest tenth, over that of each simpler rule",
     criterion = is.each(is.less(margins.substantially)),
+    drives = ours .. "at rest it fails with 30 whoever the smallest are, and holds with 50 and 100 outside the tails",
     further = { { reading = "the smallest are the tails", without_tails, quantity = outside },
                 { reading = "the smallest are the tails, at rest", without_tails_rest, exact = true,
                   quantity = outside } } },
     measure.error_upper, against, share),
   put({ id = "power-neglects-smallest", breaks = "release.learn=analytic",
-    says = "It gives the smallest weights too small a release, which the mapping would assign the highest.",
+    says = "A constant exponent gives the smallest weights, which have the highest release by the mapping, too "
+      .. "small a one.",
     quantity = "mean learned release of the weakest tenth over that of the mapping",
     criterion = is.less(1, margins.differs) }, measure.smallest, { "power" }),
 }
@@ -105,7 +110,8 @@ E:statements {
   put({ id = "power-preserves-differences",
     says = "A constant exponent preserves the relative differences among releases.",
     quantity = "slope of log learned on log analytic releases, all synapses", criterion = is.within(margins.closely),
-    breaks = "release.learn=analytic", note = "if both are about ratios, exponent-exaggerates says the opposite",
+    unasked = no_exponent, breaks = "release.learn=analytic",
+    note = "if both are about ratios, exponent-exaggerates says the opposite",
     further = { { reading = "all but the weakest tenth", stats.summary(compare.each(measure.log_slope_upper, "power")),
                   quantity = "slope of log learned on log analytic releases, without the weakest tenth" } } },
     measure.log_slope, { "power" }),
@@ -121,7 +127,8 @@ end
 E:statements {
   where = caption, at = { "least", "largest" }, criterion = is.each(is.near(margins.closely)),
   { id = "variable-corrects-all", says = "A variable exponent corrects all bias, the smallest weights included.",
-    kind = "empirical", quantity = "least and largest relative bias of a mean learned release over synapses",
+    unasked = no_exponent, kind = "empirical",
+    quantity = "least and largest relative bias of a mean learned release over synapses",
     breaks = "release.learn=analytic",
     cells = { printed = { stats.jackknife(extremes, learned.variable),
                           beside = ranks(stats.summary(learned.variable).value) } },
@@ -146,10 +153,27 @@ function measure.transplanted(v)
 end
 
 local tested = { "power", "raw", "subtract", "rescale", "variable" }
+
+--- The original does not say how many weights its vector has. At rest the two exponents are tried on others, too.
+
+local function other_sizes(names, f)
+  local cells = {}
+  for k, n in ipairs { 30, 100 } do
+    local weights = shapes.weights("bimodal", n, P.floor)
+    local off = stats.collect(names, function(rule)
+      return shapes.distance(weights, ves.release.equilibrium(weights, rules.options(rule, P)))
+    end)
+    cells[k] = { reading = string.format("at rest, %d weights", n), exact = true, f and f(off) or off }
+  end
+  return cells
+end
+local function of_the_least(m) return m[1] / m:slice(2):min() end
 E:statements {
   where = caption, kind = "empirical", quantity = "total variation of winners from encoded",
   put({ id = "exponents-close", at = { "power", "variable" }, breaks = "release.learn=analytic",
     says = "Both exponents give very close approximations of the full distribution.",
+    drives = ours .. "with 30 the constant exponent misses, with 50 the variable one, with 100 both after learning",
+    unasked = no_exponent, further = other_sizes { "power", "variable" },
     criterion = is.each(is.below(margins.very_closely)) }, measure.tv, { "power", "variable" }),
   put({ id = "smallest-weights-matter-little", breaks = "release.learn=silent",
     says = "Bias in the smallest weights has little effect on the distribution.",
@@ -157,14 +181,17 @@ E:statements {
       .. "rule's releases", criterion = is.below(margins.negligible) }, measure.transplanted, { "power" }),
   put({ id = "variable-gain-negligible", says = "The gain of a variable over a fixed exponent is negligible.",
     quantity = "total variation of the power rule less that of the variable rule",
+    drives = ours .. "with 100 the variable exponent is worse at rest by more than the margin",
     criterion = is.same(0, margins.negligible), breaks = "release.learn=power-raw" },
     measure.tv, { "power", "variable" }, function(m) return m[1] - m[2] end),
   put({ id = "power-best-of-figure", where = "Discussion, Biological plausibility", looked = true,
     says = "Of the rules compared, the fixed exponent best balanced simplicity and effectiveness.",
     quantity = "winners' total variation of the power rule over the least of raw, subtract, rescale, variable",
     criterion = is.less(1, margins.differs), breaks = "release.learn=power-raw",
-    note = "of effectiveness; the subset rule of Appendix B was not in that figure" }, measure.tv, tested,
-    function(m) return m[1] / m:slice(2):min() end),
+    drives = ours .. "with 30 the variable exponent is better than the constant one, after learning and at rest",
+    unasked = no_exponent, further = other_sizes(tested, of_the_least),
+    note = "of effectiveness; the subset rule of Appendix B was not in that figure" },
+    measure.tv, tested, of_the_least),
 }
 
 --- ## The two other rules of Appendix B
@@ -181,8 +208,10 @@ E:statements {
   where = "Appendix B, Subset-dependent exponent", kind = "empirical",
   put({ id = "subset-works", says = "The size of the subset works as an exponent.",
     quantity = "total variation of winners from encoded", criterion = is.below(margins.closely),
+    drives = ours .. "with 100 the original's samples do not suffice, and at rest it works",
     breaks = "release.learn=raw" }, measure.tv, { "subset" }),
   { id = "expected-better", looked = true, breaks = "release.learn=raw",
+    drives = ours .. "with 100 the gain is below the margin after as many samples",
     says = "The set-size expectation times the root of the release gives even better results.",
     quantity = "total variation of winners less that of the variable exponent, as a share of the latter",
     criterion = is.less(0, margins.differs), cells = { printed = over_subset },

@@ -94,7 +94,8 @@ end
 local by_releases = arrivals({ "RaceReleaseFirst", "RaceReleaseSecond" }, "release_at")
 local by_winners = arrivals({ "RaceWinnersFirst", "RaceWinnersSecond" }, "winners_at")
 by_winners.reading = "judged by the winners"
-by_winners.quantity = "the same until winners are within a total variation of 0.1 of those of the resting point"
+by_winners.quantity = "samples until winners are within a total variation of 0.1 of those at rest, Algorithm 2 over "
+  .. "Algorithm 1"
 E:statement {
   id = "alg2-faster", where = "Local learning rules, Algorithms", kind = "empirical", criterion = is.less(margins.far),
   says = "Algorithm 2 reaches a reasonable approximation in far fewer samples than Algorithm 1.",

@@ -183,14 +183,14 @@ end
 local left = "Results, fig:simresults left"
 E:statement {
   id = "bias-from-normaliser", where = left, kind = "empirical", looked = true, breaks = "network.prior=x10",
-  says = "These biases reflect the normaliser, or the inversion of the tuning curves, or both.",
+  says = "The biases of the analytic releases reflect the normaliser, or the inversion of the tuning curves, or both.",
   quantity = "share of both in the steps between true and sampled standard deviations",
   criterion = is.more(margins.explains), cells = readings.cells(of_shares(function(s) return s[1] + s[2] end)),
 }
 E:own {
   id = "bias-from-prior", kind = "empirical", looked = true, breaks = "network.prior=x10",
   says = "The bias of the mapping reflects the prior evidence under every row of weights.",
-  quantity = "its share of the steps between true and sampled standard deviations",
+  quantity = "share of the prior evidence in the steps between true and sampled standard deviations",
   criterion = is.more(margins.explains), cells = readings.cells(of_shares(function(s) return s[3] end)),
 }
 for _, reading in ipairs(readings.judged) do
@@ -209,7 +209,8 @@ local function distance(l, a) return ((l - a) / truth):abs():mean() end
 
 E:statement {
   id = "learned-bias-shrinks", where = left, kind = "empirical", looked = true, breaks = "release.learn=hasty",
-  says = "... and can be improved with more iterations and a lower rate.", at = { "to-truth", "to-mapping" },
+  says = "The bias of locally learned releases can be improved with more iterations and a lower rate.",
+  at = { "to-truth", "to-mapping" },
   quantity = "share of the mean absolute relative deviation that goes, from the truth and from the mapping",
   criterion = is.each(is.more(0, margins.differs)), cells = readings.cells(function(reading, spacing)
     return stats.jackknife(function(fast, slowly, mapping)

@@ -51,7 +51,10 @@ E:statements {
     quantity = "(n-1) E[q over members] + 1 over the exact mean size, strongest of 100 equal weights",
     criterion = is.within(margins.roughly),
     cells = { printed = { ((P.n - 1) * (weaker ^ 2):sum() / weaker:sum() + 1) / exact, exact = true } },
-    note = "with E over all weaker synapses it is so by definition" },
+    further = { { reading = "E over all weaker synapses", ((P.n - 1) * weaker:mean() + 1) / exact, exact = true,
+                  quantity = "(n-1) E[q over weaker synapses] + 1 over the exact mean size, strongest of 100 equal "
+                    .. "weights" } },
+    note = "the printed index takes E over the subset, in which high releases are met more often" },
   { id = "penalty-smallest", at = { "size", "release" }, criterion = is.each(is.below(0)), proof = "prop:small",
     says = "The penalty is smallest for small weights: fewer possible members, of higher release.",
     quantity = "largest growth with rank of the mean size, and of minus the mean release of the weaker, equal weights",
@@ -89,7 +92,7 @@ E:statement {
   criterion = is.each(is.below(margins.closely)), breaks = "release.analytic=uniform",
   cells = { printed = { misfit, exact = true } },
   further = { { reading = "with the release of rank i", misfit_own, exact = true,
-                quantity = "the same with the release of the synapse itself as chance" } },
+                quantity = "total variation between the exact law and the Binomial of the synapse's own release" } },
 }
 
 --- ## Rescaling, the mean adjustment
@@ -123,18 +126,24 @@ E:statements {
   where = "Appendix B, Mean bias adjustment", kind = "empirical", breaks = "release.equilibrium=analytic",
   { id = "rescale-exact-uniform", says = "For equal weights rescaling gives the analytic release exactly.",
     kind = "mathematical", quantity = "largest difference over 100 ranks at rest", criterion = is.exact(),
-    proof = "prop:fixed", breaks = "release.equilibrium=raw", cells = { printed = {
+    proof = "prop:fixed", breaks = "release.equilibrium=raw",
+    unasked = "the repaired rule does not rescale", cells = { printed = {
       (ves.release.equilibrium(equal, { rule = "rescale" }) - analytic):abs():max(), exact = true } } },
-  { id = "rescale-unbiased-across", says = "For other weights rescaled releases are unbiased across weights ...",
+  { id = "rescale-unbiased-across", says = "For unequal weights rescaled releases are unbiased across weights.",
     quantity = "mean release at rest over that of the mapping, two bells", criterion = is.within(margins.closely),
     breaks = "release.equilibrium=raw", cells = { printed = { rescaled:mean() / q:mean(), exact = true } } },
-  { id = "rescale-mean-only", says = "... but highly biased per weight ...", criterion = is.above(margins.roughly),
+  { id = "rescale-mean-only", says = "For unequal weights rescaled releases are highly biased per weight.",
+    criterion = is.above(margins.roughly),
     quantity = "largest relative deviation of a release from the mapping at rest",
     cells = { printed = { (rescaled / q - 1):abs():max(), exact = true } } },
-  { id = "rescale-modes-narrow", says = "... underestimating the variance of the modes ...", at = { "first", "second" },
+  { id = "rescale-modes-narrow",
+    says = "Rescaling makes the network underestimate the variance of the modes of a distribution.",
+    at = { "first", "second" },
     quantity = "variance of each mode of the winners over the encoded, at rest",
     criterion = is.each(is.below(1 - margins.differs)), cells = { printed = { variance, exact = true } } },
-  { id = "rescale-modes-pointed", says = "... and their platykurtosis.", at = { "first", "second" },
+  { id = "rescale-modes-pointed",
+    says = "Rescaling makes the network underestimate the platykurtosis of the modes of a distribution.",
+    at = { "first", "second" },
     quantity = "excess kurtosis of each mode less the encoded, at rest", criterion = is.each(is.above(margins.differs)),
     cells = { printed = { kurtosis, exact = true } } },
 }

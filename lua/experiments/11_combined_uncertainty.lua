@@ -263,13 +263,15 @@ end
 
 E:statements {
   kind = "empirical", where = "Results", at = named(inputs), breaks = "epistemic=certain",
-  { id = "combined-inflates", says = "Samples have additional variance corresponding to epistemic uncertainty ...",
+  { id = "combined-inflates", says = "Samples have additional variance corresponding to epistemic uncertainty.",
     quantity = "standard deviation with Phi times Q over that with Q", looked = true,
     criterion = is.each(is.more(1, margins.direction)), cells = readings.cells(inflation),
     further = further("one input alone", shrinkage,
       further("learned", function(reading) return inflation(reading, "ends", ".learned") end)) },
-  { id = "inflation-with-fewer-data", says = "... more of it in regions with fewer data.", looked = true,
-    quantity = string.format("that ratio with %d rows per input less that with %d", fewest, original),
+  { id = "inflation-with-fewer-data",
+    says = "Epistemic uncertainty adds more variance to samples in regions with fewer data.", looked = true,
+    quantity = string.format("standard deviation with Phi times Q over that with Q: %d rows per input less %d",
+      fewest, original),
     criterion = is.each(is.more(0, margins.direction)), cells = readings.cells(inflation_gained),
     further = further("learned", function(reading) return inflation_gained(reading, "ends", ".learned") end) },
   { id = "complete-posterior", where = "Theoretical model, Combined uncertainty; Discussion",
@@ -304,7 +306,9 @@ E:statements {
     quantity = "probability of an empty draw with both releases, at the trained and at unseen inputs",
     further = further("learned", function(reading) return empty(reading, "ends", ".learned") end) },
   { id = "smallest-no-importance", where = "Results, fig:weights", at = winners_and_empty, looked = true,
-    says = "... which is of no practical importance.",
+    kind = "unclaimed", note = "the original disclaims importance ('not assigned any practical or theoretical "
+      .. "importance'); it does not claim that there is none",
+    says = "What the smallest weights transmit is of no practical or theoretical importance.",
     quantity = "total variation of winners, and less probability of an empty draw, with both releases, were the "
       .. "smallest weight of every active row released always",
     cells = readings.cells(function(reading, spacing)

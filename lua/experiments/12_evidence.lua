@@ -141,18 +141,38 @@ local function beta_slopes(reading)
   return { { rows.value, salience.value }, se = { rows.se, salience.se } }
 end
 
+--- The precision of one weight, $1/\mathrm{var}(w)$, is $(A+B+1) / (m (1-m))$ for a mean $m$ [eq:betavar]: at a fixed
+--- mean linear in the evidence. In a trained row the means move too.
+
+local single = ves.code { n = 1, lo = -1, hi = 1, sigma = 1 }
+local function precision(mean, n)
+  local net = ves.network { input = single, output = single, prior_a = mean * n, prior_b = (1 - mean) * n }
+  return 1 / net:variance()[1][1]
+end
+local off_scale = 0.0
+for _, mean in ipairs { 0.05, 0.2, 0.5, 0.8 } do
+  for _, n in ipairs { 0.1, 10, 1000, 100000 } do
+    off_scale = math.max(off_scale, math.abs(precision(mean, n) / precision(mean, 1) / ((n + 1) / 2) - 1))
+  end
+end
+local scales, of_precision = is.near(margins.slope_effect, 1), "slope of the log precision on log rows, "
+
 E:statements {
   kind = "empirical", looked = true,
   { id = "beta-mean-depends", where = "Theoretical model, Evidence accumulation", at = { "rows", "salience" },
-    says = "That distribution depends on the learning rate and the sample size.", breaks = "network.rate=1",
+    says = "The distribution of the mean activation depends on the learning rate and the sample size.",
+    breaks = "network.rate=1",
     quantity = "slope of the log standard deviation of the mean readout under Beta draws on log rows, on log salience",
     criterion = is.each(falls), cells = readings.cells(beta_slopes, { "ends" }) },
   { id = "precision-with-evidence", where = "Theoretical model, Evidence accumulation, eq:betavar",
-    says = "The mean of a weight is normalised evidence; its precision scales with the cumulative evidence.",
-    quantity = "slope of the log of the mean precision of the weights of a trained row on log rows",
-    criterion = is.near(margins.slope_effect, 1), breaks = "network.variance=evidence",
-    cells = { printed = slope "precision", ["printed, bins"] = slope("precision", "bins"),
-              ["printed, open"] = slope("precision", "open") },
-    further = { { reading = "the strongest weight of the row", slope "strongest" } } },
+    says = "The precision of a weight scales with the evidence for and against an association.", kind = "mathematical",
+    quantity = "largest relative error of precision over A+B+1, at fixed mean, against that at A+B = 1",
+    criterion = is.exact(), breaks = "network.variance=evidence", proof = "eq:betavar",
+    cells = { printed = { off_scale, exact = true } },
+    further = { { reading = "a trained row, all weights", slope "precision", quantity = of_precision .. "all weights",
+                  criterion = scales, kind = "empirical" },
+                { reading = "a trained row, the strongest weight", slope "strongest", kind = "empirical",
+                  quantity = of_precision .. "the strongest weight", criterion = scales } },
+    note = "formula (6) is linear in A+B+1 at a fixed mean; in a trained row the mean of most weights falls" },
 }
 E:finish()

@@ -21,6 +21,10 @@ local E = ex.new {
     psi = { 7.0, range = { 1, 20 }, about = "exponent of the power rule" },
     subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },
     floors = { { 0, 1e-4, 1e-3, 1e-2 }, about = "lower bounds of the releases" },
+    evidence = { 50.0, range = { 1, 1e6 }, about = "A + B of a row that has seen few data" },
+    network_psi = { 8.0, range = { 1, 20 }, about = "exponent of the power rule in the network simulations" },
+    network_rate = { 0.01, range = { 1e-4, 0.2 }, about = "gamma there" },
+    network_iterations = { 5000, about = "samples to learn from there" },
     silenced = { 0.2, about = "share of the synapses started at the lower bound" },
     floor_replicates = { 8, quick = 2, about = "runs for each lower bound" },
     floor_iterations = { 512000, quick = 128000, about = "their samples" },
@@ -54,6 +58,51 @@ E:statement {
   at = figure_rules, criterion = is.each(is.exact()), breaks = "release.learn=raw",
   cells = { printed = { change_of(figure_rules), exact = true,
                         beside = { ["subset and expected"] = change_of { "subset", "expected" } } } },
+  further = { { reading = "the rule of the network simulations, a fixed exponent", change_of({ "power" })[1],
+                exact = true, criterion = is.exact() } },
+  note = "rescaling and the variable exponent, which need a rank, are of the comparison of rules alone",
+}
+
+--- ## What learning leaves out
+---
+--- Complete inference is said to use *only* locally learned failure rates. The learned release is a function of the
+--- weights: it is the same for a weight that a few rows have made and for one that thousands have. Epistemic
+--- uncertainty is in the other factor, $\Phi$ [eq:beta2dropoutvar], which no rule of the original learns. We multiply
+--- the evidence of a row by a hundred, so that its mean weights stay and their variances fall as the Beta distribution
+--- has it. By what share of that fall, in logarithms, falls the variance of a failing synapse, $(1-q)/q$ times the
+--- squared weight, with the learned release, and with $\Phi$? The latter could be had where the synapse is: it is
+--- $(A + w)/(A + 1)$, of counts of its own.
+
+local counted, times = w / w:sum() * P.evidence, 100
+local function failing(release) return (1 / release - 1):log() end
+local function share_of_fall(release_of)
+  local few, many = release_of(counted, P.evidence), release_of(counted * times, P.evidence * times)
+  local fall = (P.evidence + 1) / (times * P.evidence + 1)   -- of the variance w (1 - w) / (A + B + 1)
+  return ((failing(many) - failing(few)) / math.log(fall)):mean()
+end
+local function learned_release(A, n)
+  return ves.release.learn(A / n, { rule = "power", psi = P.network_psi, rate = P.network_rate,
+    iterations = P.network_iterations, rng = E.rng:stream("complete") })
+end
+local function epistemic_release(root)
+  return function(A, n)
+    return ves.release.epistemic(ves.matrix { A }, ves.matrix { n - A }, root):row(1):copy()
+  end
+end
+local fall_of = "fall of a failing synapse's log variance over that of its Beta variance, 100 times the evidence: "
+E:statement {
+  id = "only-locally-learned", where = "Abstract; Introduction; Conclusion", kind = "empirical",
+  says = "Complete inference, of data and of parameters, uses only locally learned failure rates.",
+  quantity = fall_of .. "release learned by the printed rule", criterion = is.within(margins.closely),
+  breaks = "epistemic=half",
+  cells = { printed = { share_of_fall(learned_release), exact = true } },
+  further = {
+    { reading = "Phi of counts at the synapse, not learned", share_of_fall(epistemic_release "exact"), exact = true,
+      quantity = fall_of .. "exact Phi" },
+    { reading = "Phi of counts at the synapse, not learned, printed root", share_of_fall(epistemic_release "printed"),
+      exact = true, quantity = fall_of .. "printed Phi" } },
+  note = "of the two factors of a release one is learned; the other is computed from A and B, which a synapse could "
+    .. "count itself, so that it is local, but no rule of the original learns it",
 }
 
 --- ## Where learning rests, explicitly
@@ -79,6 +128,23 @@ local function recursion(target)
   end
   return ves.vector(release)
 end
+--- Where a target depends on the synapse's own release too, this does not give it: the release stands on both sides.
+--- By how much does the mean of the target move when the own release alone moves?
+
+local own_targets = {
+  power = function(g) return g ^ P.psi end, variable = function(g, most, own) return g ^ ((most - 1) * own + 1) end,
+}
+local function moves(rule)
+  local n, rest, most = #dozen, ves.release.equilibrium(dozen, rules.options(rule, P)), 0.0
+  for i = 1, n do
+    local function mean(own, j, sum)
+      if j > n then return own_targets[rule](dozen[i] / sum, n - i + 1, own) end
+      return (1 - rest[j]) * mean(own, j + 1, sum) + rest[j] * mean(own, j + 1, sum + dozen[j])
+    end
+    most = math.max(most, math.abs(mean(1.01 * rest[i], i + 1, dozen[i]) - mean(rest[i], i + 1, dozen[i])))
+  end
+  return most
+end
 E:statement {
   id = "equilibrium-no-explicit", where = "Local learning rules", kind = "mathematical",
   says = "The recurrence has no explicit form for its equilibrium state.", at = explicit,
@@ -87,7 +153,11 @@ E:statement {
   cells = { printed = { exact = true, stats.collect(explicit, function(rule)
     return (recursion(targets[rule]) - ves.release.equilibrium(dozen, rules.options(rule, P))):abs():max()
   end) } },
-  note = "of the variable and the expected exponent the release stands on both sides of the equation",
+  further = { { reading = "the variable exponent", moves "variable", exact = true, criterion = is.above(margins.exact),
+                beside = { ["constant exponent"] = moves "power" },
+                quantity = "largest change of a mean target if its synapse's release alone rises by 1%, 12 weights" } },
+  note = "as printed the finite form counts as explicit, though its sum is over 2^(n-i) subsets; of the variable and "
+    .. "the expected exponent the release stands on both sides of the equation",
 }
 
 --- ## A true zero is the end of a synapse
@@ -173,7 +243,8 @@ E:statement {
   quantity = "worst total variation of winners at rest over sizes, two bells", criterion = is.below(margins.closely),
   cells = { printed = { worst.bimodal, exact = true, drives = "the shape of the weights" } },
   further = {
-    { reading = "equal weights", worst.uniform, exact = true, quantity = "the same, equal weights" },
+    { reading = "equal weights", worst.uniform, exact = true,
+      quantity = "worst total variation of winners at rest over sizes, equal weights" },
     { reading = "best exponent by Appendix B's error, all ranks", optima(1), quantity = best, criterion = about_four,
       at = { "n=10", "n=50" }, exact = true },
     { reading = "best exponent by Appendix B's error, larger half", optima(0.5), quantity = best,

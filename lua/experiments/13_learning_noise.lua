@@ -84,15 +84,16 @@ local function at_the_end(reading) return { printed = stats.summary(estimates:co
 E:statements {
   where = appendix, kind = "empirical", criterion = is.below(margins.closely), breaks = "release.equilibrium=halved",
   quantity = "root mean square relative deviation from the resting point after the last sample",
-  { id = "neither-converges", says = "At a constant rate neither release nor target converges ...",
+  { id = "neither-converges", says = "At a constant rate neither release nor target converges.",
     quantity = "slope of the log deviation of the last release, and of the target of the next 1,000 samples, on log "
       .. "samples over the last three doublings", at = { "release", "target" },
     criterion = is.each(is.near(margins.slope_effect)), breaks = "learn.rate=falling",
     cells = { printed = stats.summary { slope "last", slope "last_target" } } },
-  { id = "mean-q-estimator", says = "... but the estimate is recovered by the mean release,",
+  { id = "mean-q-estimator", says = "At a constant rate the estimate is recovered by the mean release.",
     cells = at_the_end "mean_q" },
-  { id = "mean-target-estimator", says = "... by the mean target,", cells = at_the_end "mean_target" },
-  { id = "decaying-rate", says = "... or by a decaying rate.", cells = at_the_end "decayed" },
+  { id = "mean-target-estimator", says = "At a constant rate the estimate is recovered by the mean target.",
+    cells = at_the_end "mean_target" },
+  { id = "decaying-rate", says = "The estimate is recovered by a rate that decays.", cells = at_the_end "decayed" },
   { id = "mean-removes-noise", breaks = "learn.rule=subset",
     says = "Using the mean size instead of that of the subset eliminates unnecessary noise from the exponent.",
     quantity = "standard deviation of a release over time, relative to its mean, averaged over synapses: variable over "
@@ -108,13 +109,15 @@ local function extremes(v, reference) return { (v / reference - 1):min(), (v / r
 local equal = shapes.weights("uniform", 2 * P.n, 0)
 local equal_q, equal_rest = ves.release.analytic(equal), ves.release.equilibrium(equal, { rule = "variable" })
 E:statement {
-  id = "coupled-attractor", where = appendix, kind = "empirical", at = { "least", "largest" },
-  says = "Release and target share an attractor close to the true target.",
+  id = "coupled-attractor", fact = "converge-analytic", where = appendix, kind = "empirical",
+  at = { "least", "largest" }, says = "Release and target share an attractor close to the true target.",
   quantity = "least and largest relative deviation of the variable rule's rest from the mapping, 100 equal weights",
   criterion = is.each(is.near(margins.closely)), breaks = "release.equilibrium=analytic",
   cells = { printed = { extremes(equal_rest, equal_q), exact = true,
                         beside = { ["total variation"] = shapes.distance(equal, equal_rest) } } },
-  further = { { reading = "two bells", extremes(attractor, q), exact = true, quantity = "the same, two bells",
+  further = { { reading = "two bells", extremes(attractor, q), exact = true,
+                quantity = "least and largest relative deviation of the variable rule's rest from the mapping, two "
+                  .. "bells",
                 beside = { ["total variation"] = shapes.distance(w, attractor) } } },
 }
 

@@ -98,8 +98,8 @@ local spaced = E:replicate { name = "bias_spaced", n = P.bias_replicates, run = 
 end }
 local remains = stats.summary(spaced:column("remains"))
 E:statement {
-  id = "bias-is-convergence", where = "Results, fig:simresults left", kind = "empirical",
-  says = "... that reflects imperfect convergence to the analytic releases ...",
+  id = "bias-is-convergence", fact = "converge-analytic", where = "Results, fig:simresults left", kind = "empirical",
+  says = "The upward bias of local learning reflects imperfect convergence to the analytic releases.",
   quantity = "bias of the winners' standard deviation at rest, as a share of the bias after the original's learning",
   criterion = is.less(margins.substantially), breaks = "release.equilibrium=analytic",
   cells = { printed = stats.summary(biased:column("rest") / base), ["printed, bins"] = remains[1],

@@ -184,7 +184,7 @@ E:own {
     quantity = "total variation of winners over the power rule's, exponent and rate best in hindsight in each case",
     further = { { reading = "all releases start at 0.3", even_power } } },
   { id = "amplitude-beats-all", at = unequal_names, breaks = "amplitude=mapping", value = over_all, looked = true,
-    says = "Unless weights are equal, it is nearer than every rule of the original, each at its best.",
+    says = "Unless weights are equal, the amplitude rule is nearer than every rule of the original, each at its best.",
     quantity = "total variation of winners over the least of seven rules, each best in hindsight in each case",
     further = { { reading = "all releases start at 0.3", even_all } } },
   { id = "rescaling-exact-equal", kind = "mathematical", looked = true, criterion = is.each(is.exact()),

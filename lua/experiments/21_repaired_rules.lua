@@ -26,7 +26,6 @@ local E = ex.new {
     race_iterations = { 200000, quick = 50000, about = "samples of the race between the algorithms" },
     race_replicates = { 8, quick = 2, about = "races" },
     long = { 64000, quick = 32000, about = "samples until an estimate is read off" },
-    sizes = { { 10, 20, 50, 100, 200, 500, 1000 }, quick = { 10, 100 }, about = "sizes of the layer at rest" },
     networks = { 10, quick = 2, about = "networks for the bias" },
     network_iterations = { 5000, about = "samples there" },
   },
@@ -72,24 +71,6 @@ E:table("rules", { { "rule", rules }, { "tv", "total variation of winners from e
 local function extremes(v) return { v:min(), v:max() } end
 local two = { "least", "largest" }
 local tv = stats.summary(of("amplitude", "tv"))
-E:repaired {
-  breaks = "release.learn=raw-amplitude",
-  { statement = "exponents-close", at = { "power", "variable" },
-    value = { { tv.value, tv.value }, se = { tv.se, tv.se }, note = "one rule in the place of both exponents" } },
-  { statement = "power-less-biased", at = { "raw", "subtract", "rescale" }, value = stats.jackknife(function(m)
-    return { m[1] / m[2], m[1] / m[3], m[1] / m[4] }
-  end, side_by_side("off", { "amplitude", "raw", "subtract", "rescale" })) },
-  { statement = "power-preserves-differences", value = stats.summary(stats.collect(P.replicates, function(i)
-    return stats.regression(q:log(), runs[i].amplitude.release:log()).slope
-  end)) },
-  { statement = "power-best-of-figure", value = stats.jackknife(function(m)
-    return m[1] / m:slice(2):min()
-  end, side_by_side("tv", rules)) },
-  { statement = "variable-corrects-all", at = two, value = stats.jackknife(function(m)
-    return extremes(m / q - 1)
-  end, of("amplitude", "release")) },
-}
-
 --- ## At rest
 ---
 --- The resting point needs no run: the mean of a target is $w_i$ and, of each weaker synapse, its amplitude times its
@@ -117,12 +98,6 @@ E:repaired {
   { statement = "coupled-attractor", at = two, value = { off_at_rest(equal, equal_q), exact = true } },
   { statement = "equilibrium-near-target",
     value = { (rest(equal) - equal_q):abs():sum() / equal_q:sum(), exact = true } },
-  { statement = "rescale-exact-uniform", proof = "thm:amplitude",
-    value = { (rest(equal) - equal_q):abs():max(), exact = true } },
-  { statement = "constant-psi-adequate", breaks = "winner=first", value = { stats.collect(P.sizes, function(n)
-    local weights = shapes.weights("uniform", n, 0)
-    return shapes.distance(weights, rest(weights))
-  end):max(), exact = true, note = "the rule has no constant that would depend on n" } },
 }
 
 --- ## Local, and how fast

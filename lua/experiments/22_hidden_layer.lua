@@ -195,7 +195,8 @@ local pair = ves.chain { lower, upper_layer(E.rng:stream("test", "upper"), code)
 local drawn = pair:sample { x = P.x, stages = 2, draws = P.test_draws, readout = "index", rng = E.rng:stream("draws") }
 local fit = stats.chi_square((drawn:counts(code.n)), (pair:exact(P.x, { stages = 2 })))
 E:own { id = "chain-draws", kind = "empirical", breaks = "chain=uniform",
-  says = "Draws of a chain have that law.", quantity = "p value of a chi-square test of the last layer's winners",
+  says = "Draws of a chain have the law of the product of the layers' normalised matrices.",
+  quantity = "p value of a chi-square test of the last layer's winners",
   criterion = is.not_rejected(), value = { fit.p, exact = true } }
 
 E:number("HiddenGapTruth", truth[2])

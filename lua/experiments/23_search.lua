@@ -182,12 +182,6 @@ E:statements {
       .. "draws that are outcomes it has experienced",
     criterion = is.each { is.more(1, margins.differs), is.more(margins.explains, 0) },
     cells = cells("both", function(now, before) return { now[BREADTH] / before[BREADTH], 1 - now[BEYOND] } end) },
-  { id = "modulation-serves-planning", where = "Conclusion", at = { "chance", "blind" },
-    says = "Rapid modulation lets a network search its learned distributions, with implications for planning.",
-    quantity = "releases of the first layer divided by four: chance of the wanted, rare outcome over unchanged, and "
-      .. "share of it that is reached through a plan never followed",
-    criterion = is.each { is.more(1, margins.differs), is.less(margins.explains, 0) },
-    cells = cells("lower", function(now, before) return { now[WANTED] / before[WANTED], now[BLIND] } end) },
 }
 E:own { id = "modulated-chain", kind = "mathematical", proof = "prop:layers", breaks = "chain=uniform",
   says = "The law of a chain under modulated releases is that of its layers, one after the other.",

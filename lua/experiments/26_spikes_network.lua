@@ -242,7 +242,7 @@ E:own {
   { id = "spike-learning", value = pair "quiet", breaks = "spike.learn=deaf",
     says = "Synapses that hear the others fire learn releases that sample the encoded distribution." },
   { id = "spike-learning-noise", value = pair "noisy", breaks = "spike.learn=quiet", looked = true,
-    says = "They do so under the noise and jitter that samples survive." },
+    says = "Synapses that hear the others fire learn such releases under the noise and jitter that samples survive." },
 }
 E:number("SpikeLearned", at_delay("quiet2", last))
 E:number("SpikeLearnedDeaf", at_delay("quiet2", 1))

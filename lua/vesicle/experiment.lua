@@ -550,9 +550,10 @@ A statement of the original, judged under several readings. A cell is an estimat
 value is an estimate, a number or a list of them, se their standard errors. Verdicts are computed: holds or fails; for a
 mathematical statement proved, where it holds and `proof` is given, and refuted, where an exact value fails.
 @key id lower-case letters, digits and -
-@key says text: the statement, in a sentence of ours
-@key where text: its place in the original
-@key kind 'empirical', 'mathematical' or 'definition' (nothing to measure, no cells)
+@key says text: the statement, in a sentence of ours that stands alone
+@key where text: its place in the original; a figure by its label, fig:weights, gets its number
+@key kind 'empirical', 'mathematical', 'definition' (nothing to measure, no cells) or 'unclaimed' (measured, but the
+original assumes, quotes or disclaims it: not counted; `note` says why)
 @key quantity text: what is measured
 @key at array of texts without blanks, or of numbers, that name the elements where a value is a list
 @key criterion criterion, as from vesicle.criterion
@@ -564,6 +565,9 @@ if they differ
 @key looked boolean: quantity or criterion were settled after a first look
 @key proof label of the proof in the report
 @key breaks the error of the model that must change a verdict (tests/lua/breaks.lua)
+@key drives text: the choice of ours that drives the verdict of every cell that does not name its own
+@key fact id of the statement that says the same, if this one restates it
+@key unasked text: why the repaired model is not asked
 @key note text
 @return text: the outcome
 @example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; is = require "vesicle.criterion"
@@ -576,7 +580,8 @@ function methods.statement(self, spec) return add_statements(self, "E:statement"
 --[[** E:statements{shared, ..., {id, ...}, {id, ...}} -> outcome
 Several statements of the original, in the order given. What stands beside them is shared by all that do not say
 otherwise.
-@key where, kind, says, quantity, at, criterion, looked, proof, breaks, note what they share, as in E:statement
+@key where, kind, says, quantity, at, criterion, looked, proof, breaks, drives, fact, unasked, note what they share, as
+in E:statement
 @return text: the outcome of the last
 @example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; is = require "vesicle.criterion"
 @example E:statements{where = "here", kind = "empirical", quantity = "a number", criterion = is.within(0.1),

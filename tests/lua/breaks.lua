@@ -301,6 +301,15 @@ breaks["winner=weakest"] = function(replace)
   replace(ves.winner, "exact", inverted)
   replace(ves, "sample", inverted)
 end
+breaks["winner=likely"] = function(replace) -- what is unlikely never wins
+  replace(ves.winner, "exact", function(old)
+    return function(...)
+      local p, nothing = old(...)
+      local limit = p:max() / 10
+      return p:map(function(chance) return chance < limit and 0 or chance end), nothing
+    end
+  end)
+end
 breaks["winner=encoded"] = function(replace) -- every release samples what the weights encode
   replace(ves.winner, "exact", function()
     return function(W, _, x) return x and ves.multi.mixture(W, x) or vector(W):normalise(), 0 end
@@ -308,6 +317,9 @@ breaks["winner=encoded"] = function(replace) -- every release samples what the w
 end
 breaks["network.variance=evidence"] = function(_, method) -- only the amount of evidence counts
   method("network", "variance", function() return function(net) return 1 / (net.A + net.B) end end)
+end
+breaks["network.weights=faint"] = function(_, method)
+  method("network", "weights", function(old) return function(net) return old(net) * 0.01 end end)
 end
 breaks["network.rate=1"] = function(replace) -- salience counts for nothing
   replace(ves, "network", function(old) return function(o) return old(with(o, { rate = 1 })) end end)
@@ -664,7 +676,7 @@ local shrink = {
   ["07_simulated_data"] = { replicates = 20, spaced_replicates = 2, learned_replicates = 2, iterations = 300,
                             grid = 31 },
   ["08_release_matrices"] = { networks = 2, iterations = 200, presentations = 21 },
-  ["10_several_inputs"] = { replicates = 3, spaced_replicates = 2, hybrid_replicates = 2, hybrid_draws = 300 },
+  ["10_several_inputs"] = { replicates = 3, spaced_replicates = 2 },
   ["10_solutions"] = { tries = 20, grid = 6, looked_into = 2000, searched = 200 },
   ["10_conjecture"] = { grid = 6 },
   ["12_modulation"] = { draws = 8, replicates = 4, spaced_replicates = 3 },

@@ -47,6 +47,20 @@ function TestNames.test_claims()
   check_names("claim", claims, { { 'id = "', '"' } }, { { 'statement = "', '"' } })
 end
 
+--- What restates a fact names a statement, which states it itself.
+function TestNames.test_facts()
+  local states = {}
+  for _, text in pairs(scripts) do for id in text:gmatch('id = "([%l%d-]+)"') do states[id] = true end end
+  local restated = 0
+  for path, text in pairs(scripts) do
+    for fact in text:gmatch('fact = "([^"]*)"') do
+      restated = restated + 1
+      lu.assertTrue(states[fact], path .. ": fact = \"" .. fact .. "\" is no statement")
+    end
+  end
+  lu.assertTrue(restated > 0)
+end
+
 function TestNames.test_numbers() check_names("number", numbers, { { '"', '"' } }) end
 
 os.exit(lu.LuaUnit.run())

@@ -28,6 +28,39 @@ local good, bad = { 1.05, exact = true }, { 1.5, exact = true }
 
 TestStatement = {} -- luacheck: globals TestStatement
 
+--- A row of the project's own ledger leans on no other row, and names figures by their numbers too.
+function TestStatement.test_a_row_stands_alone()
+  local function published(changes)
+    changes.cells = changes.cells or { printed = good }
+    return statement.rows("E:statement", "01_e", spec(changes))[1]
+  end
+  for _, says in ipairs { "... and in offset.", "The mean, ...", "It is so.", "The same, two bells", "by the mean,",
+                         " " } do
+    fails("`says` is .+", published, { says = says })
+  end
+  for _, quantity in ipairs { "that ratio, twice", "draws of the same releases", "slope where it is steep" } do
+    fails("s/printed: `quantity` is .+expected a text that stands alone", published,
+      { says = "All hold.", quantity = quantity })
+  end
+  local row = published { says = "All hold.", where = "Results, fig:simresults left; fig:weights" }
+  lu.assertEquals(row.where, "Results, fig:simresults (Figure 7) left; fig:weights (Figure 8)")
+  fails("fig:simresult: did you mean `simresults`", published, { says = "All hold.", where = "fig:simresult" })
+  lu.assertEquals(own({ value = good })[1].where, "ours")
+  lu.assertEquals(own({ value = good, kind = "mathematical", proof = "thm:a" })[1].where, "ours, thm:a")
+  lu.assertEquals(rows({ kind = "definition", criterion = "none", quantity = "none" })[1].quantity,
+    "nothing, as it is so by definition")
+  fails("`fact` is for statements of the original", own, { value = good, fact = "other" })
+end
+
+--- Cells that other experiments measure get from their statement what it says and where.
+function TestStatement.test_further_cells_say_what_their_statement_says()
+  local lines = rows { cells = { printed = good } }
+  lines[2] = statement.further_rows("f", { statement = "s", kind = "empirical", quantity = "a number",
+    criterion = is.within(0.1), { reading = "drawn", 1.01 } })[1]
+  local cell = ledger.group(lines)[1].cells[2]
+  lu.assertEquals({ cell.says, cell.where, cell.quantity }, { "It is so.", "Results", "a number" })
+end
+
 function TestStatement.test_a_cell_has_all_that_its_verdict_follows_from()
   local line = rows { at = { "x=1", "x=2", "x=3" }, criterion = is.each(is.within(0.1)), looked = true,
     cells = { printed = { ves.vector { 1, 2, 0.5 }, se = { 0.1, 0.2, 0.3 }, drives = "our choice", note = "hm",
@@ -252,13 +285,53 @@ function TestLedger.test_the_repaired_model_is_counted_apart()
   local t = ledger.tally(found)
   lu.assertEquals({ t.counted, t.printed, t.none, t.repaired_failing, t.repaired_gained, t.repaired_holding,
                     t.repaired_lost }, { 6, 3, 3, 2, 1, 3, 2 })
-  lu.assertStrContains(ledger.sentence(found), "the repaired model was asked 2 statements that do not hold as printed, "
-    .. "of which 1 hold in it, and 3 that do, of which 2 fail in it.")
+  lu.assertStrContains(ledger.sentence(found), "the repaired model was asked 2 facts that do not hold as printed, of "
+    .. "which 1 hold in it, and 3 that do, of which 2 fail in it;")
   lu.assertEquals(ledger.repaired_sentence(all()), "")
   lu.assertStrContains(forms.text(found), "one: in none. Repaired: holds\n")
   lu.assertStrContains(forms.whole(found.three), "three: as printed. Repaired: fails\n")
   lu.assertStrContains(forms.whole(found.three), "measured  by other")
   lu.assertStrContains(forms.markdown(found), "| printed: 1.500, **fails** | in none | repaired: 1.050, **holds** |")
+end
+
+--- Statements that restate a fact are one gain or one loss; one that has no meaning in the repaired model is neither.
+function TestLedger.test_the_repaired_model_is_counted_by_facts()
+  local lines = {}
+  local function add(some) table.move(some, 1, #some, #lines + 1, lines) end
+  for _, id in ipairs { "one", "again", "worse" } do
+    add(rows { id = id, fact = id == "again" and "one" or nil, cells = { printed = bad } })
+    add(repaired { statement = id, value = good })
+  end
+  add(rows { id = "meaningless", unasked = "it has no exponent", cells = { printed = bad } })
+  local found = ledger.group(lines)
+  local t = ledger.tally(found)
+  lu.assertEquals({ t.counted, t.repaired_failing, t.repaired_gained, t.repaired_unasked }, { 4, 2, 2, 1 })
+  lu.assertEquals(ledger.whole_outcome(found.meaningless), "in none. Repaired: not asked: it has no exponent")
+  lu.assertStrContains(forms.markdown(found), "| printed: 1.500, **fails** | in none | not asked: it has no exponent |")
+  lines[4].value = "1.5" -- restated, the fact fails: it is no gain any more
+  lu.assertEquals(ledger.tally(ledger.group(lines)).repaired_gained, 1)
+  add(repaired { statement = "meaningless", value = good })
+  local raised, why = pcall(ledger.group, lines)
+  lu.assertFalse(raised)
+  lu.assertStrContains(why.message, "meaningless/repaired of other: the repaired model is not asked: it has no exponent")
+end
+
+--- What the original assumes or disclaims is measured and not counted.
+function TestLedger.test_what_is_not_claimed()
+  local found = ledger.group(rows { kind = "unclaimed", note = "a premise", looked = true, cells = { printed = bad } })
+  local t = ledger.tally(found)
+  lu.assertEquals({ found[1].outcome, found[1].cells[1].verdict, t.counted, t.looked, t.none, t["not claimed"] },
+    { "not claimed", "fails", 0, 0, 0, 1 })
+  fails("`note` is missing: why the original does not claim", rows, { kind = "unclaimed", cells = { printed = bad } })
+end
+
+--- A verdict that changes with the spacing of the centres is said to be driven by it, in that reading alone.
+function TestLedger.test_the_spacing_drives()
+  local cells = ledger.group(rows { cells = { printed = bad, ["printed, bins"] = good, corrected = good,
+    ["corrected, bins"] = good } })[1].cells
+  local spacing = "the spacing of the centres: ends, bins or open"
+  lu.assertEquals({ cells[1].drives, cells[2].drives, cells[3].drives }, { spacing, spacing, "NA" })
+  lu.assertEquals(rows({ drives = "our choice", cells = { printed = good } })[1].drives, "our choice")
 end
 
 --- A verdict that a value moved by two standard errors would turn says so, and so does an outcome that hangs on it.

@@ -7,6 +7,7 @@
 --     under a stated reading    it is not so, but some other cell holds; they are named
 --     refuted, in none          no cell holds; refuted where the printed one has a counterexample
 --     by definition             there is nothing to measure, and it is not counted
+--     not claimed               it was measured, but the original assumes, quotes or disclaims it: not counted either
 --
 -- Statements of ours stand apart and are not counted among the original's. So do the cells of the repaired model, which
 -- is no reading of the original: an outcome is what it would be without them, and `repaired` says what they say.
@@ -22,7 +23,8 @@ local tsv = require "vesicle.table"
 
 local ledger = {}
 
-ledger.outcomes = { "proved", "as printed", "under a stated reading", "refuted", "in none", "by definition" }
+ledger.outcomes = { "proved", "as printed", "under a stated reading", "refuted", "in none", "by definition",
+                    "not claimed" }
 
 local function stop(code, message) error({ exit_code = code, message = message }, 0) end
 
@@ -35,6 +37,7 @@ local function counts(one, cell) return not cell.yours or one.whose ~= "original
 --- names of the cells that hold.
 local function outcome_of(one)
   if one.kind == "definition" then return "by definition", {} end
+  if one.kind == "unclaimed" then return "not claimed", {} end
   if one.whose == "repaired" then return "NA", {} end -- its statement is not here
   local holding, judged, proved, refuted, printed = {}, 0, 0, 0, { all = 0, good = 0, proved = 0, refuted = 0 }
   for _, cell in ipairs(one.cells) do
@@ -109,8 +112,9 @@ local function hanging(one)
   return found
 end
 
---- The lines of the repaired model among `rows` get their criteria and verdicts from the statements among them. One
---- whose statement is not among them stays as it is: the experiment that makes it may not have been run.
+--- Lines among `rows` whose statement another experiment makes get from it what it says and where, and those of the
+--- repaired model their criteria and verdicts too. One whose statement is not among them stays as it is: the experiment
+--- that makes it may not have been run.
 function ledger.complete(rows)
   local own = {}
   for _, row in ipairs(rows) do
@@ -120,15 +124,32 @@ function ledger.complete(rows)
     end
   end
   for _, row in ipairs(rows) do
-    if row.whose == "repaired" and own[row.id] then
-      local good, why = pcall(statement.complete, row, own[row.id])
+    if (row.whose == "repaired" or row.whose == "further") and own[row.id] then
+      local good, why = true, nil
+      if row.whose == "repaired" then good, why = pcall(statement.complete, row, own[row.id]) end
       if not good then stop(1, why) end
+      row.says, row.where = own[row.id].says, own[row.id].where
     end
   end
 end
 
-local shared = { "kind", "whose", "looked", "breaks", "says", "where", "note", "experiment", "quantity", "criterion",
-                 "at", "proof" }
+local shared = { "kind", "whose", "looked", "breaks", "fact", "unasked", "says", "where", "note", "experiment",
+                 "quantity", "criterion", "at", "proof" }
+
+--- Where a verdict changes with the spacing of the curves, which the original leaves open and we chose, cells say so.
+local function driven_by_spacing(cells)
+  for _, base in ipairs { "printed", "corrected", "repaired" } do
+    local some, verdicts = {}, {}
+    for _, cell in ipairs(cells) do
+      if cell.verdict ~= "NA" and statement.is_reading(cell.reading) and cell.reading:match("^%a+") == base then
+        some[#some + 1], verdicts[positive[cell.verdict] or false] = cell, true
+      end
+    end
+    for _, cell in ipairs(verdicts[true] and verdicts[false] and some or {}) do
+      if cell.drives == "NA" then cell.drives = "the spacing of the centres: ends, bins or open" end
+    end
+  end
+end
 
 --- Statements of lines, in the order of the lines; also by id.
 function ledger.group(rows)
@@ -166,6 +187,7 @@ function ledger.group(rows)
       for key, value in pairs(row) do cell[key] = value end
       one.cells[k] = cell
     end
+    driven_by_spacing(one.cells)
     one.hangs_on = hanging(one)
     one.outcome, one.holding = outcome_of(one)
     one.repaired = repaired_of(one)
@@ -200,8 +222,7 @@ function ledger.file(path)
   return rows
 end
 
---- Whether an experiment is one of the project's: their names begin with a number.
-function ledger.is_published(name) return name:find("^%d%d_") ~= nil end
+ledger.is_published = statement.is_published
 
 local function is_file(path)
   local probe = io.open(path, "rb")
@@ -254,33 +275,50 @@ function ledger.read(dir, yours)
   return ledger.group(rows), alone
 end
 
---- How many statements of the original there are (`counted`; definitions are not), by outcome, and of them how many are
+--- Whether a statement of the original counts: one that can be checked and that the original makes.
+function ledger.is_counted(one)
+  return one.whose == "original" and one.kind ~= "definition" and one.kind ~= "unclaimed"
+end
+
+--- How many statements of the original there are (`counted`: ledger.is_counted), by outcome, and of them how many are
 --- refuted as printed, how many were settled after a first look and how many are close; how many are ours. Apart from
---- these, of the statements that the repaired model was asked: how many do not hold as printed (`repaired_failing`) and
---- how many of them hold now (`repaired_gained`); how many do (`repaired_holding`) and how many of them fail now
---- (`repaired_lost`).
+--- these, of the facts that the repaired model was asked (statements that say the same are one, which holds if all of
+--- them do): how many do not hold as printed (`repaired_failing`) and how many of them hold now (`repaired_gained`);
+--- how many do (`repaired_holding`) and how many of them fail now (`repaired_lost`). About `repaired_unasked`
+--- statements it was not asked, for a reason that they name.
 function ledger.tally(all)
   local tally = { counted = 0, looked = 0, close = 0, refuted_as_printed = 0, ours = 0, repaired_failing = 0,
-                  repaired_gained = 0, repaired_holding = 0, repaired_lost = 0 }
+                  repaired_gained = 0, repaired_holding = 0, repaired_lost = 0, repaired_unasked = 0 }
+  local facts = {}
   for _, name in ipairs(ledger.outcomes) do tally[name] = 0 end
   for _, one in ipairs(all) do
     if one.whose == "ours" then
       tally.ours = tally.ours + 1
     elseif one.whose == "original" then
       tally[one.outcome] = tally[one.outcome] + 1
-      if one.outcome ~= "by definition" then
+      if ledger.is_counted(one) then
         tally.counted = tally.counted + 1
         if one.looked == "yes" then tally.looked = tally.looked + 1 end
         if #one.hangs_on > 0 then tally.close = tally.close + 1 end
         if one.refuted_as_printed then tally.refuted_as_printed = tally.refuted_as_printed + 1 end
-        local held = one.outcome == "proved" or one.outcome == "as printed"
-        local asked, moved = held and "repaired_holding" or "repaired_failing", held and "lost" or "gained"
-        if one.repaired then tally[asked] = tally[asked] + 1 end
-        if one.repaired == (held and "fails" or "holds") then
-          tally["repaired_" .. moved] = tally["repaired_" .. moved] + 1
+        if one.unasked ~= "NA" then tally.repaired_unasked = tally.repaired_unasked + 1 end
+        if one.repaired then
+          local name = one.fact == "NA" and one.id or one.fact
+          if not facts[name] then
+            facts[name] = { held = true, holds = true }
+            facts[#facts + 1] = facts[name]
+          end
+          local fact = facts[name]
+          fact.held = fact.held and (one.outcome == "proved" or one.outcome == "as printed")
+          fact.holds = fact.holds and one.repaired == "holds"
         end
       end
     end
+  end
+  for _, fact in ipairs(facts) do
+    local asked, moved = fact.held and "repaired_holding" or "repaired_failing", fact.held and "lost" or "gained"
+    tally[asked] = tally[asked] + 1
+    if fact.held ~= fact.holds then tally["repaired_" .. moved] = tally["repaired_" .. moved] + 1 end
   end
   tally.printed = tally.proved + tally["as printed"]
   tally.none = tally.refuted + tally["in none"]
@@ -291,9 +329,10 @@ end
 function ledger.repaired_sentence(all)
   local t = ledger.tally(all)
   if t.repaired_failing + t.repaired_holding == 0 then return "" end
-  return string.format(" Apart from these counts, the repaired model was asked %d statements that do not hold as "
-    .. "printed, of which %d hold in it, and %d that do, of which %d fail in it.", t.repaired_failing,
-    t.repaired_gained, t.repaired_holding, t.repaired_lost)
+  return string.format(" Apart from these counts, the repaired model was asked %d facts that do not hold as printed, "
+    .. "of which %d hold in it, and %d that do, of which %d fail in it; statements that restate a fact count once, and "
+    .. "%d statements that have no meaning in it were not asked.", t.repaired_failing, t.repaired_gained,
+    t.repaired_holding, t.repaired_lost, t.repaired_unasked)
 end
 
 --- The tally in a sentence or two.
@@ -302,11 +341,12 @@ function ledger.sentence(all)
   local function s(n, one, many) return string.format("%d %s", n, n == 1 and one or many) end
   return string.format("Of %s of the original %s as printed, %d of them proved; %s only under a stated reading; %s in "
     .. "none. %s refuted as printed, by a counterexample; %s settled after a first look; %s close: one value moved by "
-    .. "two of its standard errors could change what came of %s. %s so by definition, and %s our own.",
+    .. "two of its standard errors could change what came of %s. %s so by definition, %s not claimed by it, and %s "
+      .. "our own.",
     s(t.counted, "statement", "statements"), s(t.printed, "holds", "hold"), t.proved,
     s(t["under a stated reading"], "holds", "hold"), s(t.none, "holds", "hold"), s(t.refuted_as_printed, "is", "are"),
     s(t.looked, "was", "were"), s(t.close, "is", "are"), t.close == 1 and "it" or "each",
-    s(t["by definition"], "more is", "more are"), s(t.ours, "is", "are"))
+    s(t["by definition"], "more is", "more are"), s(t["not claimed"], "is", "are"), s(t.ours, "is", "are"))
     .. ledger.repaired_sentence(all)
 end
 
@@ -318,9 +358,15 @@ function ledger.outcome_text(one)
   return one.outcome == "NA" and "not judged" or one.outcome
 end
 
---- The same, with the repaired model's word behind it where it was asked: "in none. Repaired: holds".
+--- What the repaired model says, in words: "holds", "not asked: it has no exponent"; or nothing.
+function ledger.repaired_text(one)
+  return one.repaired or one.unasked ~= "NA" and "not asked: " .. one.unasked or ""
+end
+
+--- The outcome with the repaired model's word behind it: "in none. Repaired: holds".
 function ledger.whole_outcome(one)
-  return ledger.outcome_text(one) .. (one.repaired and ". Repaired: " .. one.repaired or "")
+  local repaired = ledger.repaired_text(one)
+  return ledger.outcome_text(one) .. (repaired ~= "" and ". Repaired: " .. repaired or "")
 end
 
 --- How close a verdict is, in words: ", close (1.2 se)", rounded up; nothing if it is not.

@@ -178,8 +178,9 @@ function forms.whole(one)
   emit(out, table.unpack(wrap(one.id .. ": " .. ledger.whole_outcome(one), columns, 4)))
   emit(out, table.unpack(wrap(said(one), columns)))
   emit(out, "")
-  fact("where", one.whose == "ours" and "a statement of this project" or one.where)
+  fact("where", one.where)
   fact("kind", one.kind)
+  fact("fact", one.fact)
   fact("quantity", one.quantity)
   fact("criterion", one.criterion)
   fact("proof", one.proof)
@@ -255,13 +256,13 @@ function forms.markdown(all)
                   "|---|---|---|---|---|---|---|" }
   for _, one in ipairs(all) do
     local says = safe(one.says:gsub("%.$", ""))
-    if one.where ~= "NA" then says = says .. " (" .. safe(one.where) .. ")" end
+    if one.whose ~= "ours" and one.where ~= "NA" then says = says .. " (" .. safe(one.where) .. ")" end
     lines[#lines + 1] = string.format("| `%s` | %s | %s | %s | %s | %s | %s |", one.id, says,
       one.quantity == "NA" and "" or safe(one.quantity), one.criterion == "NA" and "" or safe(one.criterion),
       one.kind == "definition" and "" or forms.markdown_cells(one),
       safe(ledger.outcome_text(one)) .. (one.looked == "yes" and "; settled after a first look" or "")
         .. (#one.hangs_on > 0 and "; close" or ""),
-      forms.markdown_cells(one, true))
+      one.unasked ~= "NA" and safe(ledger.repaired_text(one)) or forms.markdown_cells(one, true))
   end
   return table.concat(lines, "\n") .. "\n"
 end

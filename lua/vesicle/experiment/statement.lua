@@ -12,6 +12,9 @@
 -- A verdict follows from what stands in the cell: `holds` or `fails`, by the criterion; for a mathematical statement
 -- `proved` where it holds and its proof is named, `refuted` where an exact value, a counterexample, fails. What is so
 -- by definition has no verdict. The file has one line for each cell; vesicle.experiment.ledger puts them together.
+--
+-- A line stands alone: what it says and what was measured are whole sentences and phrases that lean on no other line,
+-- and its place is never empty. `where` names a figure of the original by its label; its number is added here.
 
 local array = require "vesicle.base.array"
 local check = require "vesicle.base.check"
@@ -29,13 +32,17 @@ statement.described = {
   { "se", "standard errors, 0 where exact" }, { "failed", "which of several values fail" },
   { "criterion", "what the value must satisfy" }, { "quantity", "what was measured, in words" },
   { "at", "where each of several values was measured" }, { "beside", "further numbers, which decide nothing" },
-  { "kind", "empirical, mathematical or definition" },
+  { "kind", "empirical, mathematical, definition, or unclaimed: what the original assumes, quotes or disclaims, so "
+    .. "that its verdicts are not counted" },
   { "whose", "original, ours, or of a statement that another experiment makes: further, a cell with a criterion of its "
     .. "own; repaired, one that is judged as the statement is" },
   { "looked", "yes if quantity or criterion were settled after a first look" },
   { "proof", "label of the proof in the report" }, { "breaks", "the error of the model that must change a verdict" },
   { "drives", "the choice of ours that drives this verdict" }, { "remark", "on this cell" },
-  { "says", "the statement, in our words" }, { "where", "its place in the original" }, { "note", "remark" },
+  { "fact", "the statement that says the same, if this one restates it: of the repaired model both count once" },
+  { "unasked", "why the repaired model is not asked, if it is not" },
+  { "says", "the statement, in our words" }, { "where", "its place in the original; of ours, `ours` and its proof" },
+  { "note", "remark" },
   { "experiment", "the experiment that measured it" },
 }
 statement.columns = {}
@@ -70,7 +77,7 @@ local text, flag, any = { type = "string", optional = true }, { type = "boolean"
 
 local fields = {
   id = { type = "string" }, says = { type = "string" }, kind = { type = "string" }, where = text, quantity = text,
-  at = any, criterion = any, looked = flag, proof = text, breaks = text,
+  at = any, criterion = any, looked = flag, proof = text, breaks = text, drives = text, fact = text, unasked = text,
   cells = { type = "table", optional = true }, further = { type = "table", optional = true }, value = any,
   missing = text, note = text,
 }
@@ -84,9 +91,49 @@ local further_fields = {
 }
 for name, field in pairs(cell_fields) do further_fields[name] = field end
 
-local kinds = { empirical = true, mathematical = true, definition = true }
+local kinds = { empirical = true, mathematical = true, definition = true, unclaimed = true }
 
 local function refuse(where, ...) error(where .. ": " .. string.format(...), 0) end
+
+-- Beginnings and ends of a text, in small letters, that lean on another line, and what points at one from within.
+local leaning = { "^%.%.%.", "^…", "%.%.%.$", "…$", "[,;:]$", "^and ", "^but ", "^or ", "^so ", "^the same%f[%W]",
+  "^that ", "^this ", "^those ", "^these ", "^it ", "^its ", "^they ", "^their ", "^there, ", "%f[%w]that ratio%f[%W]",
+  "%f[%w]that distance%f[%W]", "%f[%w]that law%f[%W]", "%f[%w]of the same releases%f[%W]",
+  "%f[%w]it is%f[%W]", "%f[%w]they are%f[%W]" }
+
+--- Whether an experiment is one of the project's: their names begin with a number.
+function statement.is_published(experiment) return experiment:find("^%d%d_") ~= nil end
+
+--- Refuses a text of a published experiment that cannot be understood by itself.
+local function alone(experiment, where, key, said)
+  if said == nil or not statement.is_published(experiment) then return end
+  if not said:find("%S") then refuse(where, "`%s` is empty", key) end
+  for _, pattern in ipairs(leaning) do
+    local from, to = said:lower():find(pattern)
+    if from then
+      refuse(where, "`%s` is %s, expected a text that stands alone, without '%s'", key, check.show(said),
+        said:sub(from, to))
+    end
+  end
+end
+
+-- The figures of the original by their labels, in the order of its text. The last has none of its own: its label stands
+-- in the caption of the one before, so that where the original refers to the weights it prints that one's number.
+local figures = { "popcode1", "tuningcurve", "neuron2hist", "samplediagram", "learningRules", "simdata1", "simresults",
+                  "weights" }
+local number_of = {}
+for i, name in ipairs(figures) do number_of[name] = i end
+
+--- A place in the original, with the number of each figure that it names: "fig:simresults (Figure 7) left".
+local function placed(where, place)
+  return place and place:gsub("fig:(%w+)", function(name)
+    if not number_of[name] then
+      refuse(where, "`where` names fig:%s%s, which is no figure of the original (figures: %s)", name,
+        check.suggestion(name, figures), table.concat(figures, ", "))
+    end
+    return string.format("fig:%s (Figure %d)", name, number_of[name])
+  end)
+end
 
 --- A text or a number as a cell of the file; several are separated by blanks.
 local function written(where, key, value)
@@ -189,6 +236,7 @@ local function cell_row(where, cell, own)
   for i, k in ipairs(failed) do names[i] = at and at[k] or tostring(k) end
   local quantity = cell.quantity or own.quantity
   if not quantity then refuse(where, "`quantity` is missing: what was measured, in words") end
+  alone(own.experiment, where, "quantity", quantity)
   check_label(where, "proof", cell.proof)
   local proof = cell.proof or own.proof
   return {
@@ -197,7 +245,8 @@ local function cell_row(where, cell, own)
     failed = #values > 1 and #names > 0 and table.concat(names, " ") or "NA",
     criterion = c.words, quantity = written(where, "quantity", quantity),
     at = #values > 1 and table.concat(at, " ") or "NA", beside = beside_text(where, cell.beside),
-    proof = proof or "NA", drives = written(where, "drives", cell.drives), remark = written(where, "note", cell.note),
+    proof = proof or "NA", drives = written(where, "drives", cell.drives or own.drives), remark = written(where, "note",
+      cell.note),
     kind = cell.kind or own.kind, breaks = cell.breaks or own.breaks or "NA",
   }
 end
@@ -210,7 +259,7 @@ end
 
 local function check_kind(where, kind)
   if not kinds[kind] then
-    refuse(where, "kind %s%s, expected empirical, mathematical or definition", check.show(kind),
+    refuse(where, "kind %s%s, expected empirical, mathematical, definition or unclaimed", check.show(kind),
       check.suggestion(kind, check.sorted_keys(kinds)))
   end
 end
@@ -252,19 +301,31 @@ function statement.rows(what, experiment, spec, ours)
   check_label(where, "proof", spec.proof)
   if ours and spec.where then refuse(where, "`where` is a place in the original, and this is a statement of ours") end
   if not ours and not spec.where then refuse(where, "`where` is missing: the place in the original") end
-  local cells, rows, seen = {}, {}, {}
+  for _, key in ipairs { "fact", "unasked" } do
+    if ours and spec[key] then refuse(where, "`%s` is for statements of the original, and this is one of ours", key) end
+  end
+  if spec.fact then check_id(where, spec.fact) end
+  if spec.kind == "unclaimed" and not spec.note then
+    refuse(where, "`note` is missing: why the original does not claim what it says")
+  end
+  for _, key in ipairs { "says", "where", "unasked" } do alone(experiment, where, key, spec[key]) end
+  local place = ours and "ours" .. (spec.proof and ", " .. spec.proof or "") or placed(where, spec.where)
+  local cells, rows, seen, shared = {}, {}, {}, { experiment = experiment }
+  for key, value in next, spec do shared[key] = value end
   local function add(name, row)
     if seen[name] then refuse(where, "the cell `%s` stands twice", name) end
     seen[name] = true
     row.reading, row.id, row.whose, row.experiment = name, spec.id, ours and "ours" or "original", experiment
     row.kind, row.looked = row.kind or spec.kind, spec.looked and "yes" or "no"
-    row.says, row.where = written(where, "says", spec.says), written(where, "where", spec.where)
+    row.says, row.where = written(where, "says", spec.says), written(where, "where", place)
+    row.fact, row.unasked = spec.fact or "NA", written(where, "unasked", spec.unasked)
     row.note = written(where, "note", spec.note)
     rows[#rows + 1] = row
   end
   local function empty(why)
     return { verdict = "NA", value = "NA", se = "NA", failed = "NA", criterion = "NA",
-             quantity = written(where, "quantity", spec.quantity), at = "NA", beside = "NA", proof = "NA",
+             quantity = written(where, "quantity", spec.quantity or "nothing, as it is so by definition"),
+             at = "NA", beside = "NA", proof = "NA",
              drives = "NA", breaks = spec.breaks or "NA", remark = written(where, "missing", why) }
   end
   if spec.kind == "definition" then
@@ -275,6 +336,9 @@ function statement.rows(what, experiment, spec, ours)
     return rows
   end
   for name, cell in next, spec.cells or {} do
+    if spec.unasked and statement.is_repaired(name) then
+      refuse(where, "`unasked` stands beside the cell `%s`", name)
+    end
     if not is_reading[name] then
       refuse(where, "there is no reading `%s`%s (readings: %s; others are `further`)", tostring(name),
         check.suggestion(name, statement.readings), table.concat(statement.readings, "; "))
@@ -283,7 +347,7 @@ function statement.rows(what, experiment, spec, ours)
   end
   if spec.value ~= nil then
     if not ours or spec.cells then refuse(where, "`value` is for a statement of ours without `cells`") end
-    add("measured", cell_row(where, as_cell(spec.value), spec))
+    add("measured", cell_row(where, as_cell(spec.value), shared))
   elseif not cells.printed and not ours then
     if not spec.missing then refuse(where, "the cell `printed` is missing; `missing` may say why") end
     add("printed", empty(spec.missing))
@@ -291,11 +355,11 @@ function statement.rows(what, experiment, spec, ours)
   for _, name in ipairs(statement.readings) do
     if cells[name] then
       check_cell(where .. "/" .. name, cells[name], cell_fields)
-      add(name, cell_row(where .. "/" .. name, cells[name], spec))
+      add(name, cell_row(where .. "/" .. name, cells[name], shared))
     end
   end
-  add_further(where, spec.further or {}, { kind = spec.kind, quantity = spec.quantity, criterion = spec.criterion,
-    at = spec.at, breaks = spec.breaks }, add)
+  shared.proof = nil -- a further cell has one of its own or none
+  add_further(where, spec.further or {}, shared, add)
   if #rows == 0 then refuse(where, "it has no cells") end
   return rows
 end
@@ -307,6 +371,7 @@ function statement.further_rows(experiment, spec)
   for key, value in next, spec do if type(key) == "string" then shared[key] = value end end
   check.options(what, shared, { statement = { type = "string" }, kind = { type = "string" }, quantity = text,
     criterion = any, at = any, breaks = text }, 3)
+  shared.experiment = experiment
   local where, rows, seen = what .. " " .. shared.statement, {}, {}
   check_id(what, shared.statement)
   check_kind(where, shared.kind)
@@ -315,7 +380,7 @@ function statement.further_rows(experiment, spec)
     if seen[name] then refuse(where, "the cell `%s` stands twice", name) end
     seen[name] = true
     row.reading, row.id, row.whose, row.experiment = name, shared.statement, "further", experiment
-    row.looked, row.says, row.where, row.note = "NA", "NA", "NA", "NA"
+    for _, key in ipairs { "looked", "fact", "unasked", "says", "where", "note" } do row[key] = "NA" end
     rows[#rows + 1] = row
   end)
   return rows
@@ -371,6 +436,7 @@ end
 function statement.complete(row, own)
   local where = string.format("the cell %s/%s of %s", row.id, row.reading, row.experiment)
   if own.whose ~= "original" then refuse(where, "`%s` is no statement of the original", row.id) end
+  if own.unasked ~= "NA" then refuse(where, "the repaired model is not asked: %s", own.unasked) end
   if own.criterion == "NA" then refuse(where, "there is nothing to measure in `%s`, which has no criterion", row.id) end
   if row.at ~= own.at then
     refuse(where, "its values are at %s, those of the statement at %s", row.at, own.at)

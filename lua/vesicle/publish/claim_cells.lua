@@ -53,8 +53,19 @@ function cells.notes(one)
   if #one.hangs_on > 0 then
     notes[#notes + 1] = "close: another verdict would change the outcome (" .. table.concat(one.hangs_on, "; ") .. ")"
   end
+  if one.fact ~= "NA" then notes[#notes + 1] = "restates the fact of " .. one.fact end
+  if one.unasked ~= "NA" then notes[#notes + 1] = "the repaired model is not asked: " .. one.unasked end
+  local driven, choices = {}, {}                            -- the readings that each choice of ours drives
   for _, cell in ipairs(one.cells) do
-    if cell.drives ~= "NA" then notes[#notes + 1] = cell.reading .. ": driven by " .. cell.drives end
+    if cell.drives ~= "NA" and not driven[cell.drives] then
+      driven[cell.drives], choices[#choices + 1] = {}, cell.drives
+    end
+    if cell.drives ~= "NA" then table.insert(driven[cell.drives], cell.reading) end
+  end
+  for _, choice in ipairs(choices) do
+    notes[#notes + 1] = table.concat(driven[choice], "; ") .. ": driven by " .. choice
+  end
+  for _, cell in ipairs(one.cells) do
     if cell.remark ~= "NA" then notes[#notes + 1] = cell.reading .. ": " .. cell.remark end
   end
   return notes

@@ -52,7 +52,7 @@ end
 local function named(all, is)
   local names = {}
   for _, one in ipairs(all) do
-    if one.whose == "original" and one.kind ~= "definition" and is(one) then
+    if ledger.is_counted(one) and is(one) then
       names[#names + 1] = string.format("\\veslinkto{claim:%s}{%s}", one.id, latex.code(one.id))
     end
   end

@@ -186,7 +186,8 @@ function tables.central(_, all)
       by[cell.reading] = cells.measured(cell, latex) .. ": " .. cell.verdict
     end
     out[#out + 1] = line(string.format("\\veslinkto{claim:%s}{%s}", one.id, latex.text(cells.says(one))),
-      by.printed or "", by.corrected or "", cells.outcome(one, latex), by.repaired or "")
+      by.printed or "", by.corrected or "", cells.outcome(one, latex),
+        by.repaired or one.unasked ~= "NA" and "not asked" or "")
   end
   out[#out + 1] = "\\bottomrule"
   out[#out + 1] = "\\end{tabularx}"

@@ -114,7 +114,9 @@ local function statements(all, whose, label)
     if whose[one.whose] then
       local says = html.text(one.says) .. (one.looked == "yes" and " <em>Settled after a first look.</em>" or "")
         .. (#one.hangs_on > 0 and " <em>Close.</em>" or "")
-      if one.where ~= "NA" then says = says .. ' <span class="note">' .. cells.place(one.where, html) .. "</span>" end
+      if one.whose ~= "ours" and one.where ~= "NA" then
+        says = says .. ' <span class="note">' .. cells.place(one.where, html) .. "</span>"
+      end
       if one.quantity ~= "NA" then says = says .. " <em>measured: " .. html.text(one.quantity) .. "</em>" end
       rows[#rows + 1] = {
         string.format('<a href="%s.html#claim-%s">%s</a> <a class="judge" href="%s">line that judges</a>',

@@ -42,8 +42,8 @@ return function(settings)
   lines[#lines + 1] = string.format("  %d refuted as printed; %d settled after a first look; %d close; %d of our own "
     .. "besides", tally.refuted_as_printed, tally.looked, tally.close, tally.ours)
   if tally.repaired_failing + tally.repaired_holding > 0 then
-    lines[#lines + 1] = string.format("  %d of %d that do not hold as printed hold in the repaired model; %d "
-      .. "of %d that do fail in it", tally.repaired_gained, tally.repaired_failing, tally.repaired_lost,
+    lines[#lines + 1] = string.format("  %d of %d facts that do not hold as printed hold in the repaired "
+      .. "model; %d of %d that do fail in it", tally.repaired_gained, tally.repaired_failing, tally.repaired_lost,
       tally.repaired_holding)
   end
   io.stdout:write(table.concat(lines, "\n"), "\n")
