@@ -6,7 +6,6 @@
 #include "ves_code.h"
 #include "ves_code_private.h"
 #include "ves_math_private.h"
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -100,104 +99,98 @@ size_t ves_code_default_grid(const ves_code *code) { return 12 * code->n + 1; }
 
 /* ---- reading out ---- */
 
-/* Points of the grid are looked at by blocks. With each curve at its largest height in a block, the
- * sum is at least that at any of its points: a block that cannot exceed the best one so far is
- * passed over, and most cannot. The products of a sum and of its bound are added in the same order,
- * so that rounding cannot put the one above the other.
- *
- * Most bounds need not be found either. A bound is at most the largest activity that reaches the
- * block, times the sum of its largest heights. The block where the most active curve peaks is looked
- * at first; after that only blocks count that are reached by an activity large enough to make up for
- * that one. */
-enum { BLOCK = 12 };
+/* The peak is searched for from the root of a tree. Its leaves are the points of the grid, in order; a node has BRANCH
+ * children, nodes of the level below. The height of a curve at a node is the largest of its heights at the points below
+ * it, so that the sum there is at least that at any of these points: a node that cannot exceed the best point so far is
+ * passed over. The products of a sum and of its bound are added in the same order, so that rounding cannot put the one
+ * above the other. Siblings are added up side by side. */
+enum { BRANCH = VES_DECODER_BRANCH };
 
-/* Sums of heights may be rounded, but not by this share. */
-static const double rounding = 1e-9;
+static size_t nodes_of(const ves_decoder_level *v) { return (v->children + BRANCH - 1) / BRANCH; }
 
-static size_t blocks_of(const ves_decoder *d) { return (d->grid + BLOCK - 1) / BLOCK; }
-
-static size_t block_end(const ves_decoder *d, size_t block) {
-  return block + 1 < blocks_of(d) ? (block + 1) * BLOCK : d->grid;
-}
-
-/* The curves that reach some point of a block, as first and end of a run; 0, 0 if none does. */
-static void block_run(const ves_decoder *d, size_t block, size_t *low, size_t *high) {
-  *low = *high = 0;
-  for (size_t g = block * BLOCK; g < block_end(d, block); g++) {
-    if (d->count[g] == 0) continue;
-    if (*high == 0 || d->first[g] < *low) *low = d->first[g];
-    if (d->first[g] + d->count[g] > *high) *high = d->first[g] + d->count[g];
-  }
-}
-
-/* The blocks that each curve reaches. Curves and points both ascend, so that first blocks and ends do;
- * a curve that falls between two points has none. */
-static ves_status reach_blocks(ves_decoder *d) {
-  d->reach = calloc(d->n, sizeof *d->reach);
-  if (d->reach == NULL) return VES_ENOMEM;
-  for (size_t b = 0; b < blocks_of(d); b++) {
-    double heights = 0.0;
-    for (size_t a = d->from[b]; a < d->from[b + 1]; a++) {
-      ves_decoder_reach *of = &d->reach[d->low[b] + (a - d->from[b])];
-      if (of->end == 0) of->first = b;
-      if (of->end == 0 || d->most[a] > of->height) {
-        of->height = d->most[a];
-        of->peak = b;
-      }
-      of->end = b + 1;
-      heights += d->most[a];
+/* Makes room for the heights at these children, each reached by the curves first .. end-1. */
+static ves_status shape_level(ves_decoder_level *v, const size_t *first, const size_t *end) {
+  const size_t nodes = nodes_of(v);
+  v->low = calloc(nodes, sizeof *v->low);
+  v->from = calloc(nodes + 1, sizeof *v->from);
+  if (v->low == NULL || v->from == NULL) return VES_ENOMEM;
+  for (size_t b = 0; b < nodes; b++) {
+    size_t high = 0;
+    for (size_t c = b * BRANCH; c < v->children && c < (b + 1) * BRANCH; c++) {
+      if (end[c] == first[c]) continue;
+      if (high == 0 || first[c] < v->low[b]) v->low[b] = first[c];
+      if (end[c] > high) high = end[c];
     }
-    if (heights > d->heights) d->heights = heights;
+    v->from[b + 1] = v->from[b] + (high - v->low[b]);
   }
-  return VES_OK;
+  if (v->from[nodes] > SIZE_MAX / sizeof(double) / BRANCH - 1) return VES_ENOMEM;
+  v->height = calloc((v->from[nodes] + 1) * BRANCH, sizeof *v->height);
+  return v->height == NULL ? VES_ENOMEM : VES_OK;
 }
 
-static ves_status bound_blocks(ves_decoder *d) {
-  const size_t blocks = blocks_of(d);
-  size_t total = 0, high;
-  d->low = malloc(blocks * sizeof *d->low);
-  d->from = malloc((blocks + 1) * sizeof *d->from);
-  if (d->low == NULL || d->from == NULL) return VES_ENOMEM;
-  for (size_t b = 0; b < blocks; b++) {
-    block_run(d, b, &d->low[b], &high);
-    d->from[b] = total;
-    total += high - d->low[b];
-  }
-  d->from[blocks] = total;
-  d->most = calloc(total + 1, sizeof *d->most);
-  if (d->most == NULL) return VES_ENOMEM;
-  for (size_t g = 0; g < d->grid; g++)
-    for (size_t a = 0; a < d->count[g]; a++) {
-      double *most = d->most + d->from[g / BLOCK] + (d->first[g] + a - d->low[g / BLOCK]);
-      if (d->height[g * d->room + a] > *most) *most = d->height[g * d->room + a];
-    }
-  return reach_blocks(d);
+/* Where the height of curve j at child c is. */
+static double *height_at(const ves_decoder_level *v, size_t c, size_t j) {
+  const size_t b = c / BRANCH;
+  return v->height + (v->from[b] + j - v->low[b]) * BRANCH + c % BRANCH;
 }
 
-/* `kernel` has the columns of H as its curves. */
-static ves_status fill_decoder(ves_decoder *d, const ves_code *kernel, size_t grid) {
-  *d = (ves_decoder){.n = kernel->n, .grid = grid, .room = kernel->reach};
-  if (grid < 2) return VES_EDOMAIN;
-  if (d->room > SIZE_MAX / sizeof(double) / grid) return VES_ENOMEM;
-  d->z = malloc(grid * sizeof *d->z);
-  d->first = malloc(grid * sizeof *d->first);
-  d->count = calloc(grid, sizeof *d->count);
-  d->height = malloc(grid * d->room * sizeof *d->height);
-  if (d->z == NULL || d->first == NULL || d->count == NULL || d->height == NULL) return VES_ENOMEM;
-  for (size_t g = 0; g < grid; g++) {
-    d->z[g] = g + 1 == grid
+/* The level of the points; `kernel` has the columns of H as its curves. */
+static ves_status place_points(ves_decoder *d, const ves_code *kernel, size_t *first, size_t *end) {
+  ves_decoder_level *v = &d->level[0];
+  *v = (ves_decoder_level){.children = d->grid};
+  for (size_t g = 0; g < d->grid; g++) {
+    d->z[g] = g + 1 == d->grid
                   ? kernel->hi
-                  : kernel->lo + (kernel->hi - kernel->lo) * (double)g / (double)(grid - 1);
-    ves_code_active(kernel, d->z[g], &d->first[g], &d->count[g], d->height + g * d->room);
+                  : kernel->lo + (kernel->hi - kernel->lo) * (double)g / (double)(d->grid - 1);
+    ves_code_run(kernel, d->z[g], &first[g], &end[g]);
+    end[g] += first[g];
   }
-  return bound_blocks(d);
+  const ves_status status = shape_level(v, first, end);
+  for (size_t g = 0; g < d->grid && status == VES_OK; g++)
+    for (size_t j = first[g]; j < end[g]; j++)
+      *height_at(v, g, j) = ves_code_curve(kernel, d->z[g] - kernel->centers[j]);
+  return status;
+}
+
+/* A level above another. */
+static ves_status place_nodes(ves_decoder_level *v, const ves_decoder_level *below, size_t *first,
+                              size_t *end) {
+  *v = (ves_decoder_level){.children = nodes_of(below)};
+  for (size_t c = 0; c < v->children; c++) {
+    first[c] = below->low[c];
+    end[c] = first[c] + (below->from[c + 1] - below->from[c]);
+  }
+  const ves_status status = shape_level(v, first, end);
+  for (size_t c = 0; c < v->children && status == VES_OK; c++)
+    for (size_t j = first[c]; j < end[c]; j++) {
+      const double *of = height_at(below, c * BRANCH, j);
+      double most = 0.0;
+      for (size_t i = 0; i < BRANCH; i++) most = of[i] > most ? of[i] : most;
+      *height_at(v, c, j) = most;
+    }
+  return status;
+}
+
+static ves_status fill_decoder(ves_decoder *d, const ves_code *kernel, size_t *first, size_t *end) {
+  ves_status status = place_points(d, kernel, first, end);
+  d->levels = 1;
+  for (; status == VES_OK && nodes_of(&d->level[d->levels - 1]) > 1; d->levels++)
+    status = place_nodes(&d->level[d->levels], &d->level[d->levels - 1], first, end);
+  return status;
 }
 
 ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width, size_t grid) {
-  *d = (ves_decoder){0};
+  *d = (ves_decoder){.n = code->n, .grid = grid};
+  if (grid < 2) return VES_EDOMAIN;
+  if (grid > VES_DECODER_GRID_MAX) return VES_ENOMEM;
   ves_code kernel;
   ves_status status = ves_code_alloc(&kernel, code->n, code->lo, code->hi, width, code->spacing);
-  if (status == VES_OK) status = fill_decoder(d, &kernel, grid);
+  size_t *runs = malloc(2 * grid * sizeof *runs);
+  d->z = malloc(grid * sizeof *d->z);
+  d->active = malloc((2 * code->n + 1) * sizeof *d->active);
+  if (status == VES_OK && (runs == NULL || d->z == NULL || d->active == NULL)) status = VES_ENOMEM;
+  if (status == VES_OK) status = fill_decoder(d, &kernel, runs, runs + grid);
+  free(runs);
   ves_code_free(&kernel);
   if (status != VES_OK) ves_decoder_free(d);
   return status;
@@ -205,65 +198,69 @@ ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width,
 
 void ves_decoder_free(ves_decoder *d) {
   free(d->z);
-  free(d->first);
-  free(d->count);
-  free(d->height);
-  free(d->low);
-  free(d->from);
-  free(d->most);
-  free(d->reach);
+  free(d->active);
+  for (size_t l = 0; l < d->levels; l++) {
+    free(d->level[l].low);
+    free(d->level[l].from);
+    free(d->level[l].height);
+  }
   *d = (ves_decoder){0};
 }
 
-/* At least the sum at every point of a block; activities below 0 count as 0. */
-static double block_bound(const ves_decoder *d, size_t block, const double *y) {
-  const double *most = d->most + d->from[block], *rate = y + d->low[block];
-  const size_t count = d->from[block + 1] - d->from[block];
-  double bound = 0.0;
-  for (size_t a = 0; a < count; a++) bound += (rate[a] > 0 ? rate[a] : 0.0) * most[a];
-  return bound;
-}
-
-/* The best point so far; at is d->grid if there is none. */
+/* The best point so far; at is the number of points if there is none. */
 typedef struct {
   double sum;
   size_t at;
 } peak;
 
-static void look_at_block(const ves_decoder *d, size_t block, const double *y, peak *best) {
-  for (size_t g = block * BLOCK; g < block_end(d, block); g++) {
-    const double *h = d->height + g * d->room, *rate = y + d->first[g];
-    double sum = 0.0;
-    for (size_t a = 0; a < d->count[g]; a++) sum += rate[a] * h[a];
-    if (sum > best->sum || (sum == best->sum && g < best->at && sum > 0)) *best = (peak){sum, g};
+/* The sums at the children of a node; for bounds, activities below 0 count as 0. */
+static void add_up(const ves_decoder *d, const ves_decoder_level *v, size_t node, const double *y,
+                   double sum[BRANCH]) {
+  const size_t *before = d->active + d->n, low = v->low[node],
+               count = v->from[node + 1] - v->from[node];
+  const double *height = v->height + v->from[node] * BRANCH;
+  const bool bounds = v != d->level;
+  for (size_t i = 0; i < BRANCH; i++) sum[i] = 0.0;
+  for (size_t a = before[low]; a < before[low + count]; a++) {
+    const size_t j = d->active[a];
+    const double *of = height + (j - low) * BRANCH;
+    if (bounds && y[j] < 0) continue;
+    for (size_t i = 0; i < BRANCH; i++) sum[i] += y[j] * of[i];
   }
 }
 
-/* Four at a time, which need not wait for each other. */
-static size_t strongest(const double *y, size_t n) {
-  double top[4] = {y[0], y[0], y[0], y[0]};
-  size_t j = 0;
-  for (; j + 4 <= n; j += 4)
-    for (size_t i = 0; i < 4; i++) top[i] = y[j + i] > top[i] ? y[j + i] : top[i];
-  for (; j < n; j++) top[0] = y[j] > top[0] ? y[j] : top[0];
-  for (size_t i = 1; i < 4; i++) top[0] = top[i] > top[0] ? top[i] : top[0];
-  for (j = 0; j + 1 < n && y[j] < top[0];) j++;
-  return j;
+/* Looks below a node for a better point, where the bound is largest first. */
+static void look_below(const ves_decoder *d, size_t level, size_t node, const double *y,
+                       peak *best) {
+  const ves_decoder_level *v = &d->level[level];
+  const size_t first = node * BRANCH, left = v->children - first,
+               count = left < BRANCH ? left : BRANCH;
+  double sum[BRANCH];
+  add_up(d, v, node, y, sum);
+  if (level == 0) {
+    for (size_t i = 0; i < count; i++)
+      if (sum[i] > best->sum || (sum[i] == best->sum && first + i < best->at && sum[i] > 0))
+        *best = (peak){sum[i], first + i};
+    return;
+  }
+  size_t top = 0;
+  for (size_t i = 1; i < count; i++)
+    if (sum[i] > sum[top]) top = i;
+  if (sum[top] > 0 && sum[top] >= best->sum) look_below(d, level - 1, first + top, y, best);
+  for (size_t i = 0; i < count; i++)
+    if (i != top && sum[i] > 0 && sum[i] >= best->sum) look_below(d, level - 1, first + i, y, best);
 }
 
-ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z) {
+ves_status ves_decoder_decode(ves_decoder *d, const double *y, double *z) {
   peak best = {0.0, d->grid};
-  const size_t top = strongest(y, d->n);
-  size_t next = 0;
-  if (d->reach[top].end > 0) look_at_block(d, d->reach[top].peak, y, &best);
-  const double makes_up = (1 - rounding) * best.sum / d->heights;
-  const double enough = makes_up > 0 ? makes_up : DBL_TRUE_MIN;
+  size_t *before = d->active + d->n, count = 0;
   for (size_t j = 0; j < d->n; j++) {
-    if (!(y[j] >= enough)) continue;
-    for (size_t b = d->reach[j].first > next ? d->reach[j].first : next; b < d->reach[j].end; b++)
-      if (block_bound(d, b, y) >= best.sum) look_at_block(d, b, y, &best);
-    if (d->reach[j].end > next) next = d->reach[j].end;
+    before[j] = count;
+    d->active[count] = j;
+    count += y[j] != 0;
   }
+  before[d->n] = count;
+  look_below(d, d->levels - 1, 0, y, &best);
   if (best.at == d->grid) return VES_EDOMAIN;
   *z = d->z[best.at];
   return VES_OK;

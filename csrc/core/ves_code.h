@@ -61,25 +61,29 @@ void ves_code_encode(const ves_code *code, double x, double *rate);
 /* The grid size that keeps the readout error below a tenth of the centre spacing. */
 size_t ves_code_default_grid(const ves_code *code);
 
-/* The blocks of points that a curve reaches, first .. end-1, and where it is highest; end 0: none. */
-typedef struct {
-  size_t first, end, peak;
-  double height;
-} ves_decoder_reach;
-
 /* How many curves of this width one value could activate at most. */
 size_t ves_code_reach(const ves_code *code, double width);
 
+/* Where the heights of curves are kept for the search of the peak (ves_code.c): at points of the grid, or at nodes of a
+ * tree that has these as its leaves, BRANCH children to a node. */
+#define VES_DECODER_BRANCH   12
+#define VES_DECODER_LEVELS   12
+#define VES_DECODER_GRID_MAX 1000000000
+
+typedef struct {
+  size_t children;    /* points, or nodes of the level below */
+  size_t *low, *from; /* of a node: the first curve that reaches it, and where its rows begin */
+  double *height; /* a row for each of these curves: its largest heights at the node's children */
+} ves_decoder_level;
+
 /* The kernel matrix H of the readout, over `grid` equally spaced points z of [lo, hi]. */
 typedef struct {
-  size_t n, grid, room;  /* neurons, points, heights kept for a point */
-  double *z;             /* grid points, ascending */
-  size_t *first, *count; /* the run of curves that reach each point */
-  double *height;        /* their heights there, grid x room */
-  size_t *low, *from;    /* of a block of points: the first curve that reaches it, and where ... */
-  double *most;          /* ... the largest heights of these curves in the block begin */
-  double heights;        /* the largest sum of them in a block */
-  ves_decoder_reach *reach; /* of each curve */
+  size_t grid;
+  double *z; /* grid points, ascending */
+  size_t n,
+      *active; /* room for the curves of an activity that are not 0, and how many lie before each */
+  size_t levels;
+  ves_decoder_level level[VES_DECODER_LEVELS];
 } ves_decoder;
 
 /* H has Gaussian columns of this width, centred as the curves of the code are; the original does not
@@ -89,7 +93,7 @@ void ves_decoder_free(ves_decoder *d);
 
 /* arg max over z of sum_j y_j h(z - c_j), h the column of H; the smallest such z on ties. VES_EDOMAIN if the activity
  * reaches no point of the grid, as when y is all zero. [eq:decode] */
-ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z);
+ves_status ves_decoder_decode(ves_decoder *d, const double *y, double *z);
 
 /* The population mean sum_j y_j c_j / sum_j y_j; VES_EDOMAIN if y is all zero. [readout:mean] */
 ves_status ves_code_mean(const ves_code *code, const double *y, double *mean);

@@ -298,9 +298,13 @@ uint64_t lves_stream_take(const lves_arg *arg, lves_stream *stream, double draws
 
 #define LVES_CODE lves_name_code
 
+/* A code keeps the decoder that it was read with last: to make one takes as long as to read a thousand
+ * activities. */
 typedef struct {
   lves_object object;
   ves_code core;
+  ves_decoder decoder;
+  double width; /* of the decoder's kernels; 0 if there is none */
   bool closed;
 } lves_code;
 
@@ -309,10 +313,9 @@ ves_code *lves_code_arg(const lves_arg *arg);
 void lves_push_code(lua_State *L, const char *fn, size_t n, double lo, double hi, double sigma,
                     ves_spacing spacing);
 
-/* Pushes an empty box for a decoder, and fills it; width 0 is that of the code's curves. */
-lves_box *lves_push_decoder(lua_State *L);
-const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box,
-                                     const ves_code *code, double width, size_t grid);
+/* Makes a decoder; width 0 is that of the code's curves. */
+void lves_make_decoder(lua_State *L, const char *fn, ves_decoder *decoder, const ves_code *code,
+                       double width, size_t grid);
 
 /* ---- networks (lves_network.c) ---- */
 
@@ -384,13 +387,20 @@ extern const char *const lves_normaliser_words[];
 
 /* ---- readouts (lves_readout.c) ---- */
 
-typedef enum { LVES_READ_WINNER, LVES_READ_INDEX, LVES_READ_MEAN, LVES_READ_DECODE } lves_readout;
+typedef enum {
+  LVES_READ_WINNER,
+  LVES_READ_INDEX,
+  LVES_READ_MEAN,
+  LVES_READ_DECODE,
+  LVES_READ_ACTIVITY
+} lves_readout;
 
 typedef struct {
   lves_readout kind;
-  double width; /* of H; 0: that of the code's curves */
+  double width;  /* of H; 0: that of the code's curves */
+  size_t values; /* that a draw gives */
   lves_box *box;
-  const ves_decoder *decoder;
+  ves_decoder *decoder;
   const ves_code *code;
 } lves_reader;
 
@@ -398,6 +408,9 @@ typedef struct {
  * lves_reader_fill gives it the output code. */
 lves_reader lves_reader_arg(const lves_options *o);
 void lves_push_reader(lua_State *L, lves_reader *reader);
+/* Pushes room for what so many draws of n outputs say: a vector, or a matrix with a row for each. */
+double *lves_push_readings(lua_State *L, const char *fn, lves_reader *reader, size_t draws,
+                           size_t n);
 void lves_reader_fill(lua_State *L, const char *fn, lves_reader *reader, const ves_code *code);
 void lves_reader_release(lves_reader *reader);
 /* Whether the readout looks at the whole activity, or at the winner alone. */
@@ -406,7 +419,8 @@ bool lves_reader_whole(const lves_reader *reader);
  * left out. Returns how many values were written. */
 size_t lves_reader_winners(const lves_reader *reader, const uint32_t *winner, size_t draws,
                            double *value);
-/* The readout of one draw from its winner, which counts from 1, and the activity of all outputs. */
+/* The readout of one draw from its winner, which counts from 1, and the activity of all outputs:
+ * reader->values numbers. */
 ves_status lves_reader_read(const lves_reader *reader, uint32_t winner, const double *y,
                             double *value);
 

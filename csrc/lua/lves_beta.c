@@ -39,12 +39,12 @@ static lves_box *push_betas(lua_State *L, const char *fn, pattern *p, const doub
  * @key x number to be encoded, one for each input code, or a vector of input activities
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws
- * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner'
+ * @key readout 'winner', 'index', 'mean', 'decode' or 'activity', default 'winner'
  * @key width number > 0, with 'decode' alone: that of the kernels H, default the output code's sigma
  * @key beta 'AB', 'AB+1' or 'both', default 'AB': Beta(A, B), Beta(A+1, B+1), or both from the same
  * random numbers, as two calls would draw them
  * @key active number >= 0, default 0.001: inputs above it take part
- * @return vector of what each draw says
+ * @return vector of what each draw says; of 'activity' a matrix, one row per draw
  * @return with 'both', the same of Beta(A+1, B+1)
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}
@@ -84,7 +84,7 @@ int lves_network_beta(lua_State *L) {
   double *const y[2] = {room, room + n};
   lves_push_reader(L, &reader);
   double *out[2];
-  for (size_t s = 0; s < sets; s++) out[s] = lves_push_vector(L, count);
+  for (size_t s = 0; s < sets; s++) out[s] = lves_push_readings(L, fn, &reader, count, n);
   lves_reader_fill(L, fn, &reader, &lves_self_network(L, fn)->output);
   const uint64_t first = lves_stream_take(&rng, r, (double)count);
   for (size_t d = 0; d < count; d++) {
@@ -95,7 +95,7 @@ int lves_network_beta(lua_State *L) {
     else
       ves_beta_winner(&layer, r->key, first + d, room + 2 * n, y, winner);
     for (size_t s = 0; s < sets; s++)
-      lves_check(L, fn, lves_reader_read(&reader, winner[s], y[s], out[s] + d));
+      lves_check(L, fn, lves_reader_read(&reader, winner[s], y[s], out[s] + d * reader.values));
   }
   lves_reader_release(&reader);
   lves_box_release(betas_box);

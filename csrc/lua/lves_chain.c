@@ -210,16 +210,16 @@ static void push_info(lua_State *L, const outcome *o, int winners) {
  * @key rng stream: moved on by the number of draws
  * @key pass 'winner' or 'activity', default 'winner': what a layer hands on. Its whole activity is
  * scaled to a largest of 1
- * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner': of the last layer
+ * @key readout 'winner', 'index', 'mean', 'decode' or 'activity', default 'winner': of the last layer
  * @key width number > 0, with 'decode' alone: that of the kernels H, default the output code's sigma
  * @key stages 1 or 2, default 1: with 2, inputs compete first [eq:two-stage]
  * @key normaliser 'none', 'sum', 'count' or 'participation', default 'participation'
  * @key active number >= 0, default 0.001: inputs above it take part
  * @key empty 'redraw' or 'skip', default 'redraw': a layer in which nothing transmits draws again,
  * or the draw is left out
- * @return vector of what each draw says
+ * @return vector of what each draw says; of 'activity' a matrix, one row per draw
  * @return table: empty, the fraction of draws left out; draws, as asked for; attempts, of all
- * layers; kept, the size of the vector; winners, a matrix of the winning indices, one row per draw,
+ * layers; kept, how many draws that is; winners, a matrix of the winning indices, one row per draw,
  * one column per layer, 0 where nothing transmitted
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example below = ves.network{input = code, output = code, rng = rng}:observe({0, 0}, {-1, 1})
@@ -243,6 +243,9 @@ static int chain_sample(lua_State *L) {
   const lves_stream *stream = lves_stream_arg(&rng);
   const ves_pass what = lves_choice_or(&pass, passes, 0) == 1 ? VES_PASS_ACTIVITY : VES_PASS_WINNER;
   lves_reader reader = lves_reader_arg(&o);
+  const lves_arg empty = lves_key(&o, "empty");
+  if (reader.kind == LVES_READ_ACTIVITY && s.opt.empty == VES_EMPTY_SKIP)
+    lves_fail(&empty, "'redraw' with readout = 'activity'");
   const int nets = push_networks(L, &s);
   lves_box *box = push_layers(&s, nets, &releases, &x);
   double *y[LAYERS_MAX];
@@ -254,7 +257,7 @@ static int chain_sample(lua_State *L) {
   lves_push_reader(L, &reader);
   double *winners = lves_push_matrix(L, s.fn, made.draws, s.layers);
   const int winners_at = lua_gettop(L);
-  double *out = lves_push_vector(L, made.draws);
+  double *out = lves_push_readings(L, s.fn, &reader, made.draws, s.outputs[s.layers - 1]);
   const int result = lua_gettop(L), top = nets + (int)s.layers - 1;
   lves_reader_fill(L, s.fn, &reader, &((lves_network *)lua_touserdata(L, top))->output);
   const uint64_t first = lves_stream_take(&rng, lves_stream_arg(&rng), (double)made.draws);
@@ -268,7 +271,9 @@ static int chain_sample(lua_State *L) {
     for (size_t l = 0; l < s.layers; l++) winners[d * s.layers + l] = winner[l];
     const uint32_t last = winner[s.layers - 1];
     if (last != 0)
-      lves_check(L, s.fn, lves_reader_read(&reader, last, y[s.layers - 1], out + made.kept++));
+      lves_check(
+          L, s.fn,
+          lves_reader_read(&reader, last, y[s.layers - 1], out + made.kept++ * reader.values));
   }
   lves_reader_release(&reader);
   lves_box_release(box);

@@ -17,6 +17,7 @@ static int code_collect(lua_State *L) {
   lves_code *code = lves_test(L, 1, LVES_CODE);
   if (code == NULL) return 0;
   code->closed = true;
+  ves_decoder_free(&code->decoder);
   ves_code_free(&code->core);
   return 0;
 }
@@ -136,22 +137,24 @@ static void check_reading(lua_State *L, const char *fn, ves_status status, size_
   lves_check(L, fn, status);
 }
 
-static void release_decoder(void *object) { ves_decoder_free(object); }
-
-lves_box *lves_push_decoder(lua_State *L) {
-  return lves_push_box(L, sizeof(ves_decoder), release_decoder);
-}
-
-const ves_decoder *lves_fill_decoder(lua_State *L, const char *fn, lves_box *box,
-                                     const ves_code *code, double width, size_t grid) {
-  ves_decoder *decoder = lves_box_room(box);
+void lves_make_decoder(lua_State *L, const char *fn, ves_decoder *decoder, const ves_code *code,
+                       double width, size_t grid) {
   if (width == 0) width = code->sigma;
   const double reach = (double)ves_code_reach(code, width);
   if ((double)grid * reach > LVES_ELEMENTS_MAX)
     lves_error(L, fn, "a grid of %f points with %f curves each is too large", (double)grid, reach);
   lves_check(L, fn, ves_decoder_alloc(decoder, code, width, grid));
-  box->object = decoder;
-  return decoder;
+}
+
+/* The decoder of the code at stack index 1. */
+static ves_decoder *own_decoder(lua_State *L, const char *fn, double width, size_t grid) {
+  lves_code *code = lves_test(L, 1, LVES_CODE);
+  if (code->decoder.grid == grid && code->width == width) return &code->decoder;
+  ves_decoder_free(&code->decoder);
+  code->width = 0;
+  lves_make_decoder(L, fn, &code->decoder, self_code(L, fn), width, grid);
+  code->width = width;
+  return &code->decoder;
 }
 
 /*** code:decode(y, options) -> number|vector
@@ -174,15 +177,13 @@ static int code_decode(lua_State *L) {
   const lves_options o = lves_options_open(L, fn, 3, false, keys);
   const lves_arg grid = lves_key(&o, "grid"), width = lves_key(&o, "width");
   const size_t points = (size_t)lves_integer_or(&grid, 2, LVES_SIZE_MAX, usual);
-  const double kernel = lves_number_or(&width, LVES_POSITIVE, 0);
-  lves_box *box = lves_push_decoder(L);
+  const double kernel = lves_number_or(&width, LVES_POSITIVE, self_code(L, fn)->sigma);
   double one = 0.0, *z = push_readings(L, &y, &one);
-  const ves_decoder *decoder = lves_fill_decoder(L, fn, box, self_code(L, fn), kernel, points);
+  ves_decoder *decoder = own_decoder(L, fn, kernel, points);
   for (size_t i = 0; i < y.rows; i++) {
     check_reading(L, fn, ves_decoder_decode(decoder, y.data + i * y.cols, z + i), i);
     if (ves_stopping()) lves_check(L, fn, VES_ESTOPPED);
   }
-  lves_box_release(box);
   if (!y.matrix) lua_pushnumber(L, one);
   return 1;
 }

@@ -132,7 +132,8 @@ static void read_activities(run *s, double *y, double *out) {
       s->attempts++;
     }
     if (winner != 0)
-      lves_check(s->L, s->fn, lves_reader_read(&s->reader, winner, y, out + s->kept++));
+      lves_check(s->L, s->fn,
+                 lves_reader_read(&s->reader, winner, y, out + s->kept++ * s->reader.values));
   }
   if (ves_stopping()) lves_check(s->L, s->fn, VES_ESTOPPED); /* the last may be unfinished */
 }
@@ -279,8 +280,8 @@ static const double *release_arg(const lves_arg *arg, size_t m, size_t n) {
  * active inputs' weights, so that no matrix of all inputs is needed [eq:mapping]
  * @key draws integer >= 1, default 1000
  * @key rng stream: moved on by the number of draws
- * @key readout 'winner', 'index', 'mean' or 'decode', default 'winner': the winner's centre, its
- * index, the mean of the whole activity, or its peak [eq:decode]
+ * @key readout 'winner', 'index', 'mean', 'decode' or 'activity', default 'winner': the winner's
+ * centre, its index, the mean of the whole activity, its peak [eq:decode], or the whole activity
  * @key width number > 0, with 'decode' alone: that of the kernels H, default the output code's sigma
  * @key normaliser 'none', 'sum', 'count' or 'participation', default 'participation'
  * @key active number >= 0, default 0.001: inputs above it take part
@@ -296,9 +297,10 @@ static const double *release_arg(const lves_arg *arg, size_t m, size_t n) {
  * W / Q of their row, then the winner's row transmits alone [eq:two-stage]
  * @key input_release vector of probabilities, one per input, of the first of two stages; default:
  * the mapping
- * @return vector of what each draw says (with 'skip', only of those in which something transmitted)
+ * @return vector of what each draw says (with 'skip', only of those in which something transmitted);
+ * of 'activity' a matrix, one row per draw
  * @return table: empty, the fraction of attempts in which nothing transmitted; draws, as asked for;
- *   attempts; kept, the size of the vector; with hold, the variances within and between bouts
+ *   attempts; kept, how many draws that is; with hold, the variances within and between bouts
  * @example code = ves.code{n = 20, lo = -3, hi = 3, sigma = 0.3}
  * @example net = ves.network{input = code, output = code, rng = rng}:observe({0, 0}, {1, 2})
  * @example Q = ves.release.analytic(net:weights())
@@ -343,6 +345,9 @@ int lves_network_sample(lua_State *L) {
     lves_fail(&hold, "a number of which draws = %d is a multiple, with two bouts or more",
               (int)s.draws);
   if (s.hold > 0 && s.skip) lves_fail(&empty, "'redraw': bouts are of one size");
+  const bool activity = s.reader.kind == LVES_READ_ACTIVITY;
+  if (activity && s.skip) lves_fail(&empty, "'redraw' with readout = 'activity'");
+  if (activity && s.hold > 0) lves_fail(&hold, "no such key with readout = 'activity'");
   if (two) {
     if (!lves_absent(&normaliser)) lves_fail(&normaliser, "no such key with stages = 2");
     if (!lves_absent(&inputs)) first = lves_vector_of(&inputs, LVES_PROBABILITY, m).data;
@@ -372,7 +377,7 @@ int lves_network_sample(lua_State *L) {
     s.sampler = lves_push_sampler(L, fn, effective, chance, p.input, p.k, n);
   const int box = lua_gettop(L);
   lves_push_reader(L, &s.reader);
-  double *out = lves_push_vector(L, s.draws);
+  double *out = lves_push_readings(L, fn, &s.reader, s.draws, n);
   const int result = lua_gettop(L);
   lves_reader_fill(L, fn, &s.reader, &lves_self_network(L, fn)->output);
   s.key = r->key;

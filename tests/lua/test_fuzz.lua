@@ -215,14 +215,14 @@ local function valid_calls(o)
     { o.chain.sample, o.chain, { x = 1, release = { o.Q, "analytic" }, draws = 5, rng = rng, stages = 2,
       readout = "decode", active = 0.01, empty = "skip", pass = "activity" } },
     { o.chain.sample, o.chain, { x = o.x, draws = 5, rng = rng, normaliser = "sum" } },
-    { o.net.sample, o.net, { x = 1, release = o.Q, draws = 5, rng = rng, readout = "decode", normaliser = "count",
-      active = 0.01, rescale = o.Q, empty = "skip" } },
-    { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 5, rng = rng, readout = "mean" } },
+    { o.net.sample, o.net, { x = 1, release = o.Q, draws = 5, rng = rng, readout = "decode", width = 1,
+      normaliser = "count", active = 0.01, rescale = o.Q, empty = "skip" } },
+    { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 5, rng = rng, readout = "activity" } },
     { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 5, rng = rng } },
     { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 6, rng = rng, rescale = o.Q, sites = 3, hold = 2 } },
     { o.net.sample, o.net, { x = o.x, release = o.Q, draws = 5, rng = rng, stages = 2, input_release = o.q,
       empty = "skip" } },
-    { o.net.beta, o.net, { x = 1, draws = 5, rng = rng, readout = "decode", beta = "AB+1", active = 0.01 } },
+    { o.net.beta, o.net, { x = 1, draws = 5, rng = rng, readout = "decode", width = 1, beta = "AB+1", active = 0.01 } },
   }
   for name, arguments in pairs {
     uniform = { 3 }, normal = { 0, 1, 3 }, beta = { 1, 2, 3 }, bernoulli = { 0.5, 3 }, integer = { 6, 3 },

@@ -102,6 +102,7 @@ sampled("draw_rescaled", { x = -1, release = ves.release.combine(Phi, Q), rescal
 sampled("draw_redraw", { x = 0.3, release = Q * 0.05, draws = 400, normaliser = "none" })
 sampled("draw_mean", { x = 0.3, release = Q, draws = 300, readout = "mean" })
 sampled("draw_decode", { x = 0.3, release = Q * 0.05, draws = 100, readout = "decode", normaliser = "none" })
+sampled("draw_activity", { x = 0.3, release = Q, draws = 20, readout = "activity" })
 sampled("draw_decode_wide", { x = 0.3, release = Q, draws = 100, readout = "decode", width = 0.7 })
 sampled("draw_mean_skip", { x = 0.3, release = Q * 0.05, draws = 300, readout = "mean", empty = "skip" })
 sampled("draw_skip", { x = code:encode(1), release = Q * 0.05, draws = 400, empty = "skip", active = 0.1 })

@@ -126,6 +126,7 @@ def test_networks(same):
     sampled("draw_redraw", 0.3, Q * 0.05, normaliser="none")
     sampled("draw_mean", 0.3, Q, draws=300, readout="mean")
     sampled("draw_decode", 0.3, Q * 0.05, draws=100, readout="decode", normaliser="none")
+    sampled("draw_activity", 0.3, Q, draws=20, readout="activity")
     sampled("draw_decode_wide", 0.3, Q, draws=100, readout="decode", width=0.7)
     sampled("draw_mean_skip", 0.3, Q * 0.05, draws=300, readout="mean", empty="skip")
     sampled("draw_skip", code.encode(1), Q * 0.05, empty="skip", active=0.1)

@@ -107,6 +107,8 @@ class Chain:
         what = check.choice(fn, "hand_on", hand_on, ("winner", "activity"))
         stream, output = need(fn, rng), self.layers[-1].output
         kind, read = output.reader(fn, readout, width)
+        if kind == 4 and empty == "skip":
+            raise check.fail(fn, "empty", empty, "'redraw' with readout = 'activity'")
         keys = np.array([stream.stream("layer", i + 1).key for i in range(len(self.layers))], np.uint64)
         winners, attempts = np.zeros((count, len(self.layers)), np.uint32), ctypes.c_uint64(0)
         room = [np.empty(net.output.n) for net in self.layers]

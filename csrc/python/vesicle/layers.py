@@ -123,9 +123,9 @@ class Network:
 
         x is a number to be encoded or a vector of input activities, `release` a matrix. The readout
         is the winner's centre ('winner') or its position from 0 ('index'), or what the whole
-        activity says: its 'mean' [readout:mean] or where it peaks ('decode', with kernels H of
-        this `width`) [eq:decode]. `rescale` divides the weights. A draw in which nothing transmits
-        is repeated ('redraw') or left out ('skip').
+        activity says: its 'mean' [readout:mean], where it peaks ('decode', with kernels H of this
+        `width`) [eq:decode], or the 'activity' itself, a row for each draw. `rescale` divides the
+        weights. A draw in which nothing transmits is repeated ('redraw') or left out ('skip').
 
         With `sites` a synapse has so many release sites: `rescale` is then the release of each, and
         `release` the product of that and of what all sites of a synapse have in common [eq:sites].
@@ -151,6 +151,10 @@ class Network:
             raise check.fail(fn, "hold", hold, f"a number of which draws = {count} is a multiple, with two bouts or more")
         if bout > 0 and skip:
             raise check.fail(fn, "empty", empty, "'redraw': bouts are of one size")
+        if bout > 0 and kind == 4:
+            raise check.fail(fn, "hold", hold, "no such parameter with readout = 'activity'")
+        if skip and kind == 4:
+            raise check.fail(fn, "empty", empty, "'redraw' with readout = 'activity'")
         if two and normaliser is not None:
             raise check.fail(fn, "normaliser", normaliser, "no such parameter with stages = 2")
         if first is not None and not two:

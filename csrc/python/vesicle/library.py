@@ -136,7 +136,7 @@ class Evidence(ctypes.Structure):
 class Decoder(ctypes.Structure):
     """Room for a ves_decoder."""
 
-    _fields_ = [("room", ctypes.c_uint64 * 32)]
+    _fields_ = [("room", ctypes.c_uint64 * 64)]
 
 
 STRUCTURES: dict[str, type[ctypes.Structure]] = {

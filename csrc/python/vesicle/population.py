@@ -54,11 +54,11 @@ class Code:
 
     def reader(self, fn: str, readout: str, width: float | None) -> tuple[int, Any]:
         """Which readout it is, and for those of the whole activity the function that reads it."""
-        kind = check.choice(fn, "readout", readout, ("winner", "index", "mean", "decode"))
+        kind = check.choice(fn, "readout", readout, ("winner", "index", "mean", "decode", "activity"))
         if width is not None and kind != 3:
             raise check.fail(fn, "width", width, "no such parameter without readout = 'decode'")
         kernel = None if width is None else check.number(fn, "width", width, "positive")
-        return kind, self.mean if kind == 2 else lambda y: self.decode(y, width=kernel)
+        return kind, {2: self.mean, 4: np.asarray}.get(kind, lambda y: self.decode(y, width=kernel))
 
     def _read(self, fn: str, y: ArrayLike, read: Any, reader: Any) -> Any:
         activity = check.array(fn, "y", y, "activity")

@@ -29,7 +29,7 @@ size_t ves_code_default_grid(const ves_code *code);
 ves_status ves_code_mean(const ves_code *code, const double *y, double *mean);
 ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width, size_t grid);
 void ves_decoder_free(ves_decoder *d);
-ves_status ves_decoder_decode(const ves_decoder *d, const double *y, double *z);
+ves_status ves_decoder_decode(ves_decoder *d, const double *y, double *z);
 
 ves_status ves_evidence_alloc(ves_evidence *ev, size_t m, size_t n, double rate);
 void ves_evidence_free(ves_evidence *ev);

@@ -244,7 +244,8 @@ function TestNetworkSample.test_mean_and_decode()
   end
 end
 
--- kernels much wider than the range peak at the mean of the activity; those as wide as the curves are the default
+-- kernels much wider than the range peak at the mean of the activity; those as wide as the curves are the default.
+-- Readouts read the same activities
 function TestNetworkSample.test_width_of_the_kernels()
   local net = network()
   local chain, all = ves.chain { net }, ves.matrix(3, 4, 0.7)
@@ -262,7 +263,9 @@ function TestNetworkSample.test_width_of_the_kernels()
     local function read(readout, width)
       return draw { x = { 1, 0.5, 0.2 }, release = all, draws = 50, rng = ves.rng(5), readout = readout, width = width }
     end
-    local mean, wide = read("mean"), read("decode", 100)
+    local mean, wide, Y = read("mean"), read("decode", 100), read("activity")
+    lu.assertEquals(net.output:mean(Y), mean)
+    lu.assertEquals(net.output:decode(Y, { width = 100 }), wide)
     for d = 1, 50 do lu.assertAlmostEquals(wide[d], mean[d], 0.51 * 3 / 48) end
     lu.assertEquals(read("decode", net.output.sigma), read "decode")
     lu.assertNotEquals(read("decode", 1), read "decode")
