@@ -123,7 +123,7 @@ E:statement {
   id = "popcode-recover", where = "Introduction, Biological neural networks", kind = "empirical",
   says = "The point at which the rate-weighted sum of tuning curves is largest recovers the encoded value.",
   quantity = "largest error of the peak readout away from the ends of the range, in centre spacings",
-  criterion = is.below(margins.recovered), breaks = "code.sigma=x10",
+  criterion = is.below(margins.recovered), breaks = "code.sigma=x10", looked = true,
   cells = { printed = { peak_drawn, exact = true, drives = "the curves' width, that of their spacing here: the "
     .. "introduction gives none" } },
   further = { { reading = "the curves of the simulations", at = { "ends", "bins", "open" }, exact = true,
@@ -203,7 +203,7 @@ E:statement {
   id = "softmax-divides", where = "Introduction, Population codes as probability mass", kind = "mathematical",
   says = "The SoftMax distribution normalises a neuron's activity by the sum over all activities of its layer.",
   quantity = "total variation of SoftMax from activities over their sum, three states of a layer", at = states.name,
-  criterion = is.each(is.below(margins.very_closely)), breaks = "network.observe=nothing",
+  criterion = is.each(is.below(margins.very_closely)), breaks = "network.observe=nothing", looked = true,
   cells = { printed = { softmax.activities, exact = true } },
   further = { { reading = "of the logarithms of activities", softmax.logarithms, exact = true } },
   note = "nothing in the model rests on it: its competition is decided by failing synapses",

@@ -351,7 +351,8 @@ local function trends(model)
              off_line(function(x) return 1 - model.share(x) end) }, exact = true }
 end
 E:statement {
-  id = "linear-trends", where = "Network Simulations, Data", kind = "mathematical", breaks = "bimodal=declining",
+  id = "linear-trends", where = "Network Simulations, Data", kind = "mathematical", looked = true,
+  breaks = "bimodal=declining",
   says = "The second component has a positive linear trend in the mean, variance and density.",
   quantity = "largest distance from a rising line over x from -4 to 4, as a share of the change",
   at = { "mean", "variance", "density" }, criterion = is.each(is.below(margins.closely)),

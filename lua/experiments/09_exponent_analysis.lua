@@ -134,7 +134,7 @@ end
 local function upper_error(n, psi) return math.sqrt(squared_error(n, P.top, psi)) end
 local function own_error(n, psi) return math.sqrt(ves.exponent.error(n, psi, { top = P.top })) end
 E:statement {
-  id = "top-psi-better", where = appendix, kind = "empirical", at = { "n=100", "n=1000" },
+  id = "top-psi-better", where = appendix, kind = "empirical", looked = true, at = { "n=100", "n=1000" },
   says = "Leaving out smaller weights gives a psi that better estimates the larger ones' releases.",
   quantity = "root mean square error of the larger half at rest, psi of the top half over psi of all",
   criterion = is.each(is.below(1 - margins.differs)), breaks = "exponent.optimal=swapped",

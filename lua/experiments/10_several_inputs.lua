@@ -193,7 +193,7 @@ E:statements {
                   criterion = is.each(is.more(margins.differs)) } },
     note = "one input suffices to show a need; where an input lies on one centre, hardly anything competes" },
   { id = "divide-sum", says = "With tuning curves the denominator may be the sum of the input vector.",
-    criterion = closely, at = at_inputs, cells = divided("printed", "sum"),
+    criterion = closely, at = at_inputs, cells = divided("printed", "sum"), looked = true,
     unasked = "in two stages nothing is divided by a sum",
     further = { { reading = "the sum without a floor at 1, releases at most 1", measured("unfloored", "tv") } },
     note = "that the sum is never below 1 is ours; judged by the whole distribution, while multi-works-well, of the "
@@ -251,7 +251,8 @@ E:statement {
   id = "dot-product", where = "Theoretical model, Evidence accumulation", kind = "mathematical",
   says = "With inputs, outputs and weights between 0 and 1, the link function may simply be the dot product.",
   quantity = "largest output W'x of a trained network, any activities from 0 to 1",
-  criterion = is.between(0, 1), breaks = "network.weights=faint", cells = spaced_cells("printed", largest_output "any"),
+  criterion = is.between(0, 1), breaks = "network.weights=faint", looked = true,
+  cells = spaced_cells("printed", largest_output "any"),
   further = { { reading = "activities of one value", at = readings.spacings, criterion = is.each(is.between(0, 1)),
                 stats.collect(readings.spacings, function(spacing) return outputs_of[spacing].one_value end),
                 exact = true, quantity = "largest output W'x of a trained network, any value on its tuning curves" } },

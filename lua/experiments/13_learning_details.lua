@@ -52,7 +52,7 @@ local function change_of(names)
 end
 local figure_rules = { "raw", "subtract", "rescale", "power", "variable" }
 E:statement {
-  id = "constraint-local", where = "Theoretical model, constraint (4)", kind = "mathematical",
+  id = "constraint-local", where = "Theoretical model, constraint (4)", kind = "mathematical", looked = true,
   says = "Learning uses only what is available locally: what transmitted with a synapse.",
   quantity = "largest change of a transmitting synapse's update when only silent synapses change their weights",
   at = figure_rules, criterion = is.each(is.exact()), breaks = "release.learn=raw",
@@ -91,17 +91,17 @@ local function epistemic_release(root)
 end
 local fall_of = "fall of a failing synapse's log variance over that of its Beta variance, 100 times the evidence: "
 E:statement {
-  id = "only-locally-learned", where = "Abstract; Introduction; Conclusion", kind = "empirical",
+  id = "only-locally-learned", where = "Abstract; Introduction; Conclusion", kind = "empirical", looked = true,
   says = "Complete inference, of data and of parameters, uses only locally learned failure rates.",
   quantity = fall_of .. "release learned by the printed rule", criterion = is.within(margins.closely),
   breaks = "epistemic=half",
   cells = { printed = { share_of_fall(learned_release), exact = true } },
   further = {
-    { reading = "Phi of counts at the synapse, not learned", share_of_fall(epistemic_release "exact"), exact = true,
+    { reading = "counting at the synapse taken for learning", share_of_fall(epistemic_release "exact"), exact = true,
       quantity = fall_of .. "exact Phi" },
-    { reading = "Phi of counts at the synapse, not learned, printed root", share_of_fall(epistemic_release "printed"),
-      exact = true, quantity = fall_of .. "printed Phi" } },
-  note = "of the two factors of a release one is learned; the other is computed from A and B, which a synapse could "
+    { reading = "counting at the synapse taken for learning, printed root", exact = true,
+      share_of_fall(epistemic_release "printed"), quantity = fall_of .. "printed Phi" } },
+  note = "one of the two factors of a release is learned; the other is computed from A and B, which a synapse could "
     .. "count itself, so that it is local, but no rule of the original learns it",
 }
 
@@ -146,7 +146,7 @@ local function moves(rule)
   return most
 end
 E:statement {
-  id = "equilibrium-no-explicit", where = "Local learning rules", kind = "mathematical",
+  id = "equilibrium-no-explicit", where = "Local learning rules", kind = "mathematical", looked = true,
   says = "The recurrence has no explicit form for its equilibrium state.", at = explicit,
   quantity = "largest difference between a finite recursion over subsets and the resting point, 12 weights",
   criterion = is.each(is.above(margins.exact)), breaks = "release.equilibrium=halved",

@@ -319,21 +319,21 @@ end
 
 local numeral = "(%-?[%d.]+e?[+-]?%d*)"
 
-local forms = { -- pattern of the words -> constructor
+local forms = { -- pattern of the words -> constructor; `margin` says which of its numbers is a margin
   { "^within " .. numeral .. "%% of " .. numeral .. "$", function(m, of)
     return criterion.within(tonumber(string.format("%.10g", m / 100)), { of = of })
-  end },
-  { "^within " .. numeral .. " of " .. numeral .. "$", function(d, of) return criterion.near(d, of) end },
+  end, margin = 1 },
+  { "^within " .. numeral .. " of " .. numeral .. "$", function(d, of) return criterion.near(d, of) end, margin = 1 },
   { "^within " .. numeral .. " of " .. numeral .. ", %d+ se included$",
-    function(m, of) return criterion.same(of, m) end },
+    function(m, of) return criterion.same(of, m) end, margin = 1 },
   { "^between " .. numeral .. " and " .. numeral .. "$", function(a, b) return criterion.between(a, b) end },
   { "^p > " .. numeral .. "$", function(x) return criterion.not_rejected(x) end },
-  { "^< " .. numeral .. "$", function(x) return criterion.below(x) end },
-  { "^> " .. numeral .. "$", function(x) return criterion.above(x) end },
+  { "^< " .. numeral .. "$", function(x) return criterion.below(x) end, margin = "limit" },
+  { "^> " .. numeral .. "$", function(x) return criterion.above(x) end, margin = "limit" },
 }
 for name, words in pairs { less = "<", more = ">", differs = "differs from" } do
   forms[#forms + 1] = { "^" .. words .. " " .. numeral .. " by " .. numeral .. " and %d+ se$",
-    function(of, m) return criterion[name](of, m) end }
+    function(of, m) return criterion[name](of, m) end, margin = 2 }
   forms[#forms + 1] = { "^" .. words .. " " .. numeral .. " by %d+ se$",
     function(of) return criterion[name](of, 0) end }
 end
@@ -349,6 +349,29 @@ local function split(words, separator)
   end
 end
 
+--- The criterion of these words, with margins multiplied by `factor`.
+local function made_of(words, factor)
+  local inner = words:match("^each (.*)$")
+  if inner then return criterion.each(made_of(inner, factor)) end
+  local separator = words:find(" | ", 1, true) and " | " or words:find("; ", 1, true) and "; "
+  if separator then
+    local parts = split(words, separator)
+    for i, part in ipairs(parts) do parts[i] = made_of(part, factor) end
+    if separator == " | " then return criterion.each(parts) end
+    return criterion.all(table.unpack(parts))
+  end
+  for _, form in ipairs(forms) do
+    local a, b = words:match(form[1])
+    if a then
+      a, b = tonumber(a), tonumber(b)
+      if form.margin == 1 or form.margin == "limit" and a > 0 and a <= margins.roughly then a = a * factor end
+      if form.margin == 2 then b = b * factor end
+      return form[2](a, b)
+    end
+  end
+  error("criterion.parse: " .. check.show(words) .. ": no criterion has these words", 0)
+end
+
 --[[** criterion.parse(words) -> criterion
 The criterion that has these words.
 @param words text, as criterion.words has it
@@ -356,20 +379,20 @@ The criterion that has these words.
 ]]
 function criterion.parse(words)
   if type(words) ~= "string" then error("criterion.parse: got " .. check.show(words) .. ", expected words", 2) end
-  local inner = words:match("^each (.*)$")
-  if inner then return criterion.each(criterion.parse(inner)) end
-  local separator = words:find(" | ", 1, true) and " | " or words:find("; ", 1, true) and "; "
-  if separator then
-    local parts = split(words, separator)
-    for i, part in ipairs(parts) do parts[i] = criterion.parse(part) end
-    if separator == " | " then return criterion.each(parts) end
-    return criterion.all(table.unpack(parts))
-  end
-  for _, form in ipairs(forms) do
-    local a, b = words:match(form[1])
-    if a then return form[2](tonumber(a), tonumber(b)) end
-  end
-  error("criterion.parse: " .. check.show(words) .. ": no criterion has these words", 2)
+  return made_of(words, 1)
+end
+
+--[[** criterion.scaled(c, factor) -> criterion
+The same criterion with wider or narrower margins: what is "within", what a difference must exceed, and a limit that is
+itself a margin, from 0 to a quarter. What is compared with stays.
+@param c criterion
+@param factor number > 0
+@example is = require "vesicle.criterion"; print(is.scaled(is.within(0.1), 2).words)
+]]
+function criterion.scaled(c, factor)
+  if not criterion.is(c) then error("criterion.scaled: got " .. check.show(c) .. ", expected a criterion", 2) end
+  if size("scaled", "the factor", factor) == 0 then error("criterion.scaled: the factor is 0, expected more", 2) end
+  return made_of(c.words, factor)
 end
 
 return check.module("vesicle.criterion", criterion)

@@ -10,8 +10,8 @@ local values, reasons = {}, {}
 local function margin(name, value, reason) values[name], reasons[name] = value, reason end
 
 margin("closely", 0.10,
-  "'closely', 'matches', 'approximates': within 10% of the expected value, the width of a plotted "
-  .. "marker in the original's figures")
+  "'closely', 'matches', 'approximates': within 10% of the expected value; our choice, as the original gives no number "
+  .. "and its figures were not available: a tenth is about what a reader of a plot can tell apart")
 margin("differs", 0.10,
   "a difference in kind ('scale', 'offset', 'biased', 'exaggerated', 'narrower', 'too many'): beyond 10%, the "
   .. "complement of 'closely', so that what is called the same is not also called different")

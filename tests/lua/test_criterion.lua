@@ -182,4 +182,20 @@ function TestSlack.test_of_several_values()
   fails("the most is %-1", is.slack, is.below(1), 1, 1, -1)
 end
 
+--- Margins get wider or narrower, and what is compared with stays.
+function TestMargins.test_scaled()
+  local function words(c, factor) return is.scaled(c, factor).words end
+  lu.assertEquals({ words(is.within(0.1), 2), words(is.near(0.5, 3), 0.5), words(is.same(1, 0.1), 2) },
+    { "within 20% of 1", "within 0.25 of 3", "within 0.2 of 1, 3 se included" })
+  lu.assertEquals({ words(is.more(1, 0.1), 2), words(is.less(0.5), 2), words(is.differs(0, 0.1), 0.5) },
+    { "> 1 by 0.2 and 3 se", "< 0.5 by 3 se", "differs from 0 by 0.05 and 3 se" })
+  lu.assertEquals({ words(is.below(0.05), 2), words(is.below(1), 2), words(is.above(0), 2), words(is.above(0.9), 2) },
+    { "< 0.1", "< 1", "> 0", "> 0.9" })
+  lu.assertEquals(words(is.each { is.all(is.within(0.1), is.more(1, 0.01)), is.between(0, 1) }, 2),
+    "within 20% of 1; > 1 by 0.02 and 3 se | between 0 and 1")
+  lu.assertErrorMsgContains("expected a criterion", is.scaled, "< 1", 2)
+  lu.assertErrorMsgContains("the factor is -1, expected a number >= 0", is.scaled, is.within(), -1)
+  lu.assertErrorMsgContains("the factor is 0, expected more", is.scaled, is.within(), 0)
+end
+
 os.exit(lu.LuaUnit.run())

@@ -313,7 +313,7 @@ function TestLedger.test_the_repaired_model_is_counted_by_facts()
   add(repaired { statement = "meaningless", value = good })
   local raised, why = pcall(ledger.group, lines)
   lu.assertFalse(raised)
-  lu.assertStrContains(why.message, "meaningless/repaired of other: the repaired model is not asked: it has no exponent")
+  lu.assertStrContains(why.message, "meaningless/repaired of other: the repaired model is not asked: it has no")
 end
 
 --- What the original assumes or disclaims is measured and not counted.
@@ -325,12 +325,22 @@ function TestLedger.test_what_is_not_claimed()
   fails("`note` is missing: why the original does not claim", rows, { kind = "unclaimed", cells = { printed = bad } })
 end
 
---- A verdict that changes with the spacing of the centres is said to be driven by it, in that reading alone.
-function TestLedger.test_the_spacing_drives()
-  local cells = ledger.group(rows { cells = { printed = bad, ["printed, bins"] = good, corrected = good,
-    ["corrected, bins"] = good } })[1].cells
+--- A verdict that changes with the spacing of the centres is said to be driven by it, in that reading alone, and one
+--- that half or twice the margin would turn by the margin.
+function TestLedger.test_spacing_and_margins_drive()
+  local safe = { 1.01, exact = true }
+  local cells = ledger.group(rows { cells = { printed = bad, ["printed, bins"] = safe, corrected = safe,
+    ["corrected, bins"] = safe } })[1].cells
   local spacing = "the spacing of the centres: ends, bins or open"
   lu.assertEquals({ cells[1].drives, cells[2].drives, cells[3].drives }, { spacing, spacing, "NA" })
+  local near = { 1.08, exact = true }
+  local found = ledger.group(rows { cells = { printed = near, corrected = bad } })
+  lu.assertEquals(found[1].cells[1].drives, "our margin: halved, it would turn the verdict")
+  lu.assertEquals({ found[1].cells[2].drives, ledger.tally(found).driven }, { "NA", 1 })
+  found = ledger.group(rows { cells = { printed = { 1.15, exact = true }, ["printed, open"] = near } })[1].cells
+  lu.assertEquals(found[1].drives, spacing .. "; our margin: doubled, it would turn the verdict")
+  lu.assertEquals(ledger.group(rows { kind = "mathematical", proof = "thm:a", cells = { printed = near } })[1]
+    .cells[1].drives, "NA")
   lu.assertEquals(rows({ drives = "our choice", cells = { printed = good } })[1].drives, "our choice")
 end
 

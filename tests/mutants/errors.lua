@@ -110,6 +110,11 @@ return {
     to = "math.abs(v - of) < margin" },
   { name = "margin-widened", says = "a margin widened by a half",
     file = "lua/vesicle/margins.lua", from = 'margin("closely", 0.10,', to = 'margin("closely", 0.15,' },
+  { name = "defect-as-gain", says = "the repaired model gains what it was not to be asked: a defect of the original",
+    file = "lua/vesicle/experiment/statement.lua", from = 'if own.unasked ~= "NA" then', to = "if false then" },
+  { name = "asserted-replaced", says = "dividing by the sum judged by dividing by participation",
+    file = "lua/experiments/", from = 'cells = divided("printed", "sum")',
+    to = 'cells = divided("printed", "participation")' },
 
   -- ---- experiments ----
   { name = "slow-is-fast", says = "slow learning at the rate of fast learning",

@@ -136,8 +136,24 @@ end
 local shared = { "kind", "whose", "looked", "breaks", "fact", "unasked", "says", "where", "note", "experiment",
                  "quantity", "criterion", "at", "proof" }
 
---- Where a verdict changes with the spacing of the curves, which the original leaves open and we chose, cells say so.
-local function driven_by_spacing(cells)
+--- Whether a margin half or twice as wide would turn a cell's verdict: "halved", "doubled", or nothing. A proof does
+--- not hang on a margin.
+local function margin_turns(cell)
+  if cell.verdict == "NA" or cell.verdict == "proved" or cell.criterion == "NA" then return nil end
+  local good, found = pcall(function()
+    local c, values, ses = criterion.parse(cell.criterion), numbers(cell.value), numbers(cell.se)
+    local now = criterion.judge(c, values, ses)
+    for _, way in ipairs { { 0.5, "halved" }, { 2, "doubled" } } do
+      if criterion.judge(criterion.scaled(c, way[1]), values, ses) ~= now then return way[2] end
+    end
+  end)
+  return good and found or nil
+end
+
+--- Cells whose verdict changes with the spacing of the curves, which the original leaves open and we chose, or with our
+--- margins, say so where they do not name a choice of their own.
+local function name_choices(cells)
+  local by_spacing = {}
   for _, base in ipairs { "printed", "corrected", "repaired" } do
     local some, verdicts = {}, {}
     for _, cell in ipairs(cells) do
@@ -145,9 +161,13 @@ local function driven_by_spacing(cells)
         some[#some + 1], verdicts[positive[cell.verdict] or false] = cell, true
       end
     end
-    for _, cell in ipairs(verdicts[true] and verdicts[false] and some or {}) do
-      if cell.drives == "NA" then cell.drives = "the spacing of the centres: ends, bins or open" end
-    end
+    for _, cell in ipairs(verdicts[true] and verdicts[false] and some or {}) do by_spacing[cell] = true end
+  end
+  for _, cell in ipairs(cells) do
+    local choices, turns = {}, margin_turns(cell)
+    if by_spacing[cell] then choices[1] = "the spacing of the centres: ends, bins or open" end
+    if turns then choices[#choices + 1] = "our margin: " .. turns .. ", it would turn the verdict" end
+    if cell.drives == "NA" and #choices > 0 then cell.drives = table.concat(choices, "; ") end
   end
 end
 
@@ -187,7 +207,7 @@ function ledger.group(rows)
       for key, value in pairs(row) do cell[key] = value end
       one.cells[k] = cell
     end
-    driven_by_spacing(one.cells)
+    name_choices(one.cells)
     one.hangs_on = hanging(one)
     one.outcome, one.holding = outcome_of(one)
     one.repaired = repaired_of(one)
@@ -275,20 +295,30 @@ function ledger.read(dir, yours)
   return ledger.group(rows), alone
 end
 
+--- Whether a choice of ours drives a verdict of a statement, those of the repaired model left out.
+local function is_driven(one)
+  for _, cell in ipairs(one.cells) do
+    if cell.drives ~= "NA" and not statement.is_repaired(cell.reading) then return true end
+  end
+  return false
+end
+
 --- Whether a statement of the original counts: one that can be checked and that the original makes.
 function ledger.is_counted(one)
   return one.whose == "original" and one.kind ~= "definition" and one.kind ~= "unclaimed"
 end
 
 --- How many statements of the original there are (`counted`: ledger.is_counted), by outcome, and of them how many are
---- refuted as printed, how many were settled after a first look and how many are close; how many are ours. Apart from
---- these, of the facts that the repaired model was asked (statements that say the same are one, which holds if all of
---- them do): how many do not hold as printed (`repaired_failing`) and how many of them hold now (`repaired_gained`);
---- how many do (`repaired_holding`) and how many of them fail now (`repaired_lost`). About `repaired_unasked`
---- statements it was not asked, for a reason that they name.
+--- refuted as printed, how many were settled after a first look, how many are close and in how many a choice of ours
+--- drives a verdict (`driven`); how many are ours. Apart from these, of the facts that the repaired model was asked
+--- (statements that say the same are one, which holds if all of them do): how many do not hold as printed
+--- (`repaired_failing`) and how many of them hold now (`repaired_gained`); how many do (`repaired_holding`) and how
+--- many of them fail now (`repaired_lost`). About `repaired_unasked` statements it was not asked, for a reason that
+--- they name.
 function ledger.tally(all)
-  local tally = { counted = 0, looked = 0, close = 0, refuted_as_printed = 0, ours = 0, repaired_failing = 0,
-                  repaired_gained = 0, repaired_holding = 0, repaired_lost = 0, repaired_unasked = 0 }
+  local tally = { counted = 0, looked = 0, close = 0, driven = 0, refuted_as_printed = 0, ours = 0,
+                  repaired_failing = 0, repaired_gained = 0, repaired_holding = 0, repaired_lost = 0,
+                  repaired_unasked = 0 }
   local facts = {}
   for _, name in ipairs(ledger.outcomes) do tally[name] = 0 end
   for _, one in ipairs(all) do
@@ -300,6 +330,7 @@ function ledger.tally(all)
         tally.counted = tally.counted + 1
         if one.looked == "yes" then tally.looked = tally.looked + 1 end
         if #one.hangs_on > 0 then tally.close = tally.close + 1 end
+        if is_driven(one) then tally.driven = tally.driven + 1 end
         if one.refuted_as_printed then tally.refuted_as_printed = tally.refuted_as_printed + 1 end
         if one.unasked ~= "NA" then tally.repaired_unasked = tally.repaired_unasked + 1 end
         if one.repaired then
