@@ -314,7 +314,7 @@ local of_networks = {
     measure = function(seen, c)
       local name = key(c.root, c["masked weights"], c.decoder)
       local trained, far = seen.all(key("map", name)), seen.all(key("map unseen", name))
-      return stats.summary(stats.collect(#far, function(i) return far:row(i):min() / trained:row(i):max() end))
+      return stats.jackknife(function(a, b) return a:min() / b:max() end, far, trained)
     end },
 }
 
@@ -594,7 +594,8 @@ for _, c in ipairs { { "SilencesEvery", "every reading" }, { "SilencesOne", "one
 end
 for _, c in ipairs { { "SilencesShareSdMapping", "sd-analytic" }, { "SilencesShareSdLearned", "sd-learned" },
                      { "SilencesShareMatches", "matches-data" }, { "SilencesShareErrors", "se-identity" },
-                     { "SilencesShareComplete", "complete-posterior" } } do
+                     { "SilencesShareComplete", "complete-posterior" },
+                     { "SilencesShareLocal", "only-locally-learned" } } do
   E:number(c[1], by_id[c[2]].share, nil, { digits = 2 })
 end
 
@@ -616,9 +617,52 @@ end
 E:number({ "SilencesPriorAsked", "SilencesPriorTurned" }, { asked, turned })
 
 --- ## Verdicts on the sweep itself
+---
+--- The classes follow from the shares. Four things about them are stated, after a first look: which statements are true
+--- whatever is left open, which in no reading, and what the verdicts on $\Phi$ and on its standard errors hang on.
 
 local function shares(ids) return stats.collect(ids, function(id) return by_id[id].share end) end
-for _, d in ipairs(decided) do print(d.of, d.class, d.share, d.close, d.decides, d.weight) for s,x in ipairs(d.list) do io.write("   ",x.name," ",string.format("%.3f",d.weights[s])) end print() for _,l in ipairs(d.levels) do io.write(" ",l.level,"=",string.format("%.2f",l.share)) end print() end
-print(turned, asked)
+local survives = { "mapping-exact", "conjecture" }
+local never = { "converge-analytic", "exponents-close" }
+local errors = by_id["se-identity"]
+local function weight_of(d, name)
+  local own, others = 0.0, 0.0
+  for i, silence in ipairs(d.list) do
+    if silence.name == name then own = d.weights[i] else others = math.max(others, d.weights[i]) end
+  end
+  return own, others
+end
+local decoder, next_to_it = weight_of(errors, "decoder")
+
+E:own {
+  kind = "empirical", looked = true,
+  { id = "silences-every", at = survives, criterion = is.each(is.exact(1)), breaks = "release.analytic=uniform",
+    says = "The mapping is exact and the conjecture true in every reading.",
+    quantity = "share of all combinations of readings in which the statement holds", value = { shares(survives) } },
+  { id = "silences-none", at = never, criterion = is.each(is.exact(0)), breaks = "release.equilibrium=analytic",
+    says = "Learning comes to rest at the mapping in no reading, and both exponents come very close in none.",
+    quantity = "share of all combinations of readings in which the statement holds", value = { shares(never) } },
+  { id = "silences-root", criterion = is.near(margins.exact, 1), breaks = "epistemic=squared",
+    says = "Whether Phi gives a synapse the variance of its weight depends on the root alone.",
+    quantity = "share of the variance of the verdicts that goes with the root",
+    value = (weight_of(by_id["phi-variance"], "root")) },
+  { id = "silences-decoder", criterion = is.above(0), breaks = "epistemic=certain",
+    says = "Whether standard errors agree with the Beta model's hangs on the decoder more than on any other silence.",
+    quantity = "share of the variance of the verdicts that goes with the decoder, less the largest of another silence",
+    value = decoder - next_to_it },
+}
+
+--- The decoder in that verdict: the largest share with inhibition before decoding or a width up to 0.3, and with any.
+
+local narrow, best = 0.0, 0.0
+for _, one in ipairs(errors.levels) do
+  if one.silence == "decoder" then
+    best = math.max(best, one.share)
+    if (tonumber(one.level:match("^H (.*)$")) or 0) < 0.4 then narrow = math.max(narrow, one.share) end
+  end
+end
+E:number("SilencesErrorsNarrow", narrow, nil, { digits = 2 })
+E:number("SilencesErrorsBest", best, nil, { digits = 2 })
+E:number("SilencesErrorsDecoder", decoder, nil, { digits = 2 })
 
 E:finish()
