@@ -2,9 +2,9 @@
 ---
 --- The original leaves open how some things are done, and each way of doing them is a fair reading of it. A verdict
 --- under one reading says little if another reading turns it. So here a dozen central statements are judged under
---- *every* combination of the readings that touch them, by the criteria of the ledger. For each statement three numbers
---- come of it: the share of combinations in which it holds, the silence that decides most about it, and how much that
---- silence decides.
+--- *every* combination of the readings that touch them, by the criteria of the ledger. For each statement three
+--- numbers come of it: the share of combinations in which it holds, the silence that decides most about it, and how
+--- much that silence decides.
 
 local ves = require "vesicle"
 local array = require "vesicle.base.array"
@@ -41,25 +41,27 @@ local P = E.params
 
 --- ## What is left open
 ---
---- *The decoder.* A sample is $\arg\max_z \mathbf H Y$, "a Gaussian kernel matrix $\mathbf H$ defined over $z$". The width
---- of $\mathbf H$ is not printed, nor whether lateral inhibition comes first. If it does, one output is left and the
---- sample is its preferred value, whatever the width; if not, the whole masked activity is decoded. [eq:decode]
+--- *The decoder.* A sample is $\arg\max_z \mathbf H Y$, "a Gaussian kernel matrix $\mathbf H$ defined over $z$". The
+--- width of $\mathbf H$ is not printed, nor whether lateral inhibition comes first. If it does, one output is left
+--- and the sample is its preferred value, whatever the width; if not, the whole masked activity is decoded.
+--- [eq:decode]
 ---
---- *The spacing.* Curves are "equally spaced" on $[-6, 6]$. *The normaliser* of the releases of several inputs is "the
---- total number of active input neurons"; with tuning curves it "may be the sum of the input vector". Graded activities
---- can be counted in two ways: those above $10^{-3}$, or by participation. Learning from the pooled weights needs none.
+--- *The spacing.* Curves are "equally spaced" on $[-6, 6]$. *The normaliser* of the releases of several inputs is
+--- "the total number of active input neurons"; with tuning curves it "may be the sum of the input vector". Graded
+--- activities can be counted in two ways: those above $10^{-3}$, or by participation. Learning from the pooled
+--- weights needs none.
 ---
---- *The normal distribution.* $N(m, s)$ has $s$ as its standard deviation or as its variance. The text calls its second
---- data model one of a linear trend in the variance, and in the same sentence speaks of a standard deviation.
+--- *The normal distribution.* $N(m, s)$ has $s$ as its standard deviation or as its variance. The text calls its
+--- second data model one of a linear trend in the variance, and in the same sentence speaks of a standard deviation.
 ---
 --- *The root.* $\Phi$ is printed as the solution of an equation that it does not solve; either may be meant. *The
---- reference* is called $\mathrm{Beta}(A+1, B+1)$, and has the moments of $\mathrm{Beta}(A, B)$. *The weights under the mask* of
---- MAP samples are divided by $\Phi$ "for minimal bias", or they are the fixed weights of the model.
+--- reference* is called $\mathrm{Beta}(A+1, B+1)$, and has the moments of $\mathrm{Beta}(A, B)$. *The weights under
+--- the mask* of MAP samples are divided by $\Phi$ "for minimal bias", or they are the fixed weights of the model.
 ---
 --- *The releases* $Q$ of the samples of the complete posterior are the mapping's or the learned ones. *The bimodal
---- vector* on which learning rules are compared has a number of weights, a shape and a floor. *The target* of the rule
---- that is said to converge is one of seven. *Learned* is what a rule makes of draws, or also what counts at the synapse
---- give. *Empty draws* count or are repeated; *inputs* are on or off, or graded.
+--- vector* on which learning rules are compared has a number of weights, a shape and a floor. *The target* of the
+--- rule that is said to converge is one of seven. *Learned* is what a rule makes of draws, or also what counts at the
+--- synapse give. *Empty draws* count or are repeated; *inputs* are on or off, or graded.
 
 local function H(width) return string.format("H %g", width) end
 local decoders = { "winner" }
@@ -84,10 +86,10 @@ local S = {
   inputs = { name = "inputs", levels = { "on or off", "graded" } },
 }
 
---- The prior's ranges are printed and so is what becomes of them: "release probabilities only reflect the random noise of
---- the priors", so that each weight has a draw of its own. That is no silence. The spread of the prior is crossed with
---- the others all the same, as far as the winner goes, to see how much hangs on it: each weight's own draw from the
---- printed ranges, or the middle of the ranges for all.
+--- The prior's ranges are printed and so is what becomes of them: "release probabilities only reflect the random
+--- noise of the priors", so that each weight has a draw of its own. That is no silence. The spread of the prior is
+--- crossed with the others all the same, as far as the winner goes, to see how much hangs on it: each weight's own
+--- draw from the printed ranges, or the middle of the ranges for all.
 
 local priors = { "own draws", "one value" }
 local middle = { a = stats.collect(models.prior_a, function(x) return x end):mean(),
@@ -95,9 +97,9 @@ local middle = { a = stats.collect(models.prior_a, function(x) return x end):mea
 
 --- ## Networks
 ---
---- One *world* is a spacing and a reading of $N(m, s)$; in it networks are trained on the data of both models. Everything
---- else is read from the same networks: that is what makes the cross cheap. The winner's distribution is exact
---- [eq:winner-multi]; what is decoded from the whole activity is drawn, once for all widths.
+--- One *world* is a spacing and a reading of $N(m, s)$; in it networks are trained on the data of both models.
+--- Everything else is read from the same networks: that is what makes the cross cheap. The winner's distribution is
+--- exact [eq:winner-multi]; what is decoded from the whole activity is drawn, once for all widths.
 
 local worlds = silences.cross { S.spacing, S.normal }
 local inputs, unseen = spread.inputs, { -3, 1, 5 }
@@ -126,10 +128,10 @@ local function in_cells(values, centers)
   return (((values - centers[1]) / step + 0.5):floor():clamp(0, #centers - 1) + 1):counts(#centers)
 end
 
---- Where the whole activity of each draw peaks under an $\mathbf H$ of this width. Beside the smallest standard errors
---- any grid is coarse: `finely`, a parabola through the logarithms of the largest height on a grid and its two neighbours
---- finds the peak between grid points, exactly where one output is active. Draws whose peaks have the same grid point
---- are refined together.
+--- Where the whole activity of each draw peaks under an $\mathbf H$ of this width. Beside the smallest standard
+--- errors any grid is coarse: `finely`, a parabola through the logarithms of the largest height on a grid and its two
+--- neighbours finds the peak between grid points, exactly where one output is active. Draws whose peaks have the same
+--- grid point are refined together.
 
 local function peaks(code, activity, width, finely)
   local step = finely and math.max(0.02, width / 5) or math.max(0.02, math.min(0.05, width / 5))
@@ -137,13 +139,13 @@ local function peaks(code, activity, width, finely)
   step = (code.hi - code.lo) / (points - 1)
   local z = code:decode(activity, { grid = math.tointeger(points), width = width })
   if not finely then return z end
-  local H = ves.code { n = code.n, lo = code.lo, hi = code.hi, sigma = width, spacing = code.spacing }
+  local kernel = ves.code { n = code.n, lo = code.lo, hi = code.hi, sigma = width, spacing = code.spacing }
   local order, refined, from = z:order(), {}, 1
   local sorted = z:take(order)
   while from <= #z do
     local to, at = from, sorted[from]
     while to < #z and sorted[to + 1] == at do to = to + 1 end
-    local around = H:encode { at - step, at, at + step }
+    local around = kernel:encode { at - step, at, at + step }
     local height = activity:take(order:slice(from, to)):mul(around:transpose())
     local below, peak, above = height:col(1):log(), height:col(2):log(), height:col(3):log()
     local shift = ((below - above) / (below - peak * 2 + above) / 2):clamp(-0.5, 0.5)
@@ -244,8 +246,8 @@ local function look(net, model, code, seen, rng, whole)
     end
   end
 
-  --- The Beta model: the spread of what is decoded from it, and its posterior predictive distribution. Where its winner
-  --- is the same in all draws, its standard error is below anything that these draws can show.
+  --- The Beta model: the spread of what is decoded from it, and its posterior predictive distribution. Where its
+  --- winner is the same in all draws, its standard error is below anything that these draws can show.
   local beta, predictive = {}, {}
   for k, x in ipairs(inputs) do
     local at = readings.at({ A = net.A, B = net.B, W = W }, code:encode(x))
@@ -274,7 +276,7 @@ end
 --- Of each: its criterion in the ledger, the silences that touch it, and what is measured in one combination of them.
 --- [fig:simresults] [fig:simdata1]
 
-local closely, at_inputs = is.each(is.within(margins.closely)), spread.at
+local closely = is.each(is.within(margins.closely))
 
 local of_networks = {
   { of = "sd-analytic", list = { S.decoder, S.spacing, S.normaliser, S.normal }, criterion = closely,
@@ -427,9 +429,10 @@ local function off_variance(root)
   return worst
 end
 
---- *The conjecture*, by the examples of `10_conjecture`. If empty draws count, each input alone forces the releases of
---- its row, and the winner is wrong under both. If they are repeated, rows have a freedom each; output 2 then wins too
---- rarely for all of it, and a second input too faint to change the order of outputs moves the winners not at all.
+--- *The conjecture*, by the examples of `10_conjecture`. If empty draws count, each input alone forces the releases
+--- of its row, and the winner is wrong under both. If they are repeated, rows have a freedom each; output 2 then wins
+--- too rarely for all of it, and a second input too faint to change the order of outputs moves the winners not at
+--- all.
 
 local conjecture = {
   counted = function()
@@ -520,7 +523,9 @@ local function judged(s, found)
     local hangs = is.slack(s.criterion, value, se) ~= nil
     close = close + (hangs and 1 or 0)
     local shown = {}
-    for k, x in ipairs(type(value) == "number" and { value } or array.totable(value)) do shown[k] = string.format("%.4g", x) end
+    for k, x in ipairs(type(value) == "number" and { value } or array.totable(value)) do
+      shown[k] = string.format("%.4g", x)
+    end
     rows[i] = { s.of, #s.list > 0 and name_of(s.list, c) or "nothing is left open", table.concat(shown, " "),
                 holds[i] and "holds" or "fails", hangs and "yes" or "no" }
   end
@@ -576,7 +581,8 @@ for i, d in ipairs(decided) do
   by_id[d.of], counted[d.class] = d, (counted[d.class] or 0) + 1
   counted.combinations = counted.combinations + d.combinations
 end
-E:table("statements", { { "row", "place in the picture" }, { "class", "1 every reading, 2 one silence, 3 several, 4 none" },
+E:table("statements", { { "row", "place in the picture" },
+  { "class", "1 every reading, 2 one silence, 3 several, 4 none" },
   "id", { "says", "the statement in a few words" }, { "survives", "the class in words" },
   { "combinations", "of the readings that touch it" }, { "share", "of them in which it holds" },
   { "close", "share of them in which two standard errors would turn the verdict" },
@@ -618,8 +624,9 @@ E:number({ "SilencesPriorAsked", "SilencesPriorTurned" }, { asked, turned })
 
 --- ## Verdicts on the sweep itself
 ---
---- The classes follow from the shares. Four things about them are stated, after a first look: which statements are true
---- whatever is left open, which in no reading, and what the verdicts on $\Phi$ and on its standard errors hang on.
+--- The classes follow from the shares. Four things about them are stated, after a first look: which statements are
+--- true whatever is left open, which in no reading, and what the verdicts on $\Phi$ and on its standard errors hang
+--- on.
 
 local function shares(ids) return stats.collect(ids, function(id) return by_id[id].share end) end
 local survives = { "mapping-exact", "conjecture" }

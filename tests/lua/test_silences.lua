@@ -6,9 +6,9 @@ local silences = require "vesicle.model.silences"
 local a = { name = "a", levels = { "x", "y" } }
 local b = { name = "b", levels = { 1, 2, 3 } }
 
-TestSilences = {}
+TestSilences = {} -- luacheck: globals TestSilences
 
-function TestSilences:test_cross_has_every_combination_once()
+function TestSilences.test_cross_has_every_combination_once()
   local all, seen = silences.cross { a, b }, {}
   lu.assertEquals(#all, 6)
   for _, c in ipairs(all) do seen[c.a .. c.b] = (seen[c.a .. c.b] or 0) + 1 end
@@ -25,14 +25,14 @@ local function decided(f, list)
   return silences.decide(list, holds)
 end
 
-function TestSilences:test_what_all_readings_agree_on_is_decided_by_none()
+function TestSilences.test_what_all_readings_agree_on_is_decided_by_none()
   local every, none = decided(function() return true end), decided(function() return false end)
   lu.assertEquals({ every.class, every.share, every.decides, every.weight }, { "every reading", 1, nil, 0 })
   lu.assertEquals({ none.class, none.share }, { "no reading", 0 })
   lu.assertEquals(decided(function() return true end, {}).class, "every reading")
 end
 
-function TestSilences:test_a_verdict_that_is_a_function_of_one_silence_depends_on_one()
+function TestSilences.test_a_verdict_that_is_a_function_of_one_silence_depends_on_one()
   local found = decided(function(c) return c.b == 2 end)
   lu.assertEquals({ found.class, found.decides }, { "one silence", "b" })
   lu.assertAlmostEquals(found.weight, 1, 1e-12)
@@ -41,7 +41,7 @@ function TestSilences:test_a_verdict_that_is_a_function_of_one_silence_depends_o
   lu.assertEquals(found.levels[4], { silence = "b", level = 2, share = 1 })
 end
 
-function TestSilences:test_a_verdict_of_two_depends_on_several_and_names_the_heavier()
+function TestSilences.test_a_verdict_of_two_depends_on_several_and_names_the_heavier()
   local found = decided(function(c) return c.a == "x" and c.b ~= 3 end) -- 1/3; by a 2/3 and 0; by b 1/2, 1/2, 0
   lu.assertEquals({ found.class, found.decides }, { "several silences", "a" })
   lu.assertAlmostEquals(found.weights[1], (1 / 9) / (2 / 9), 1e-12)
@@ -49,12 +49,12 @@ function TestSilences:test_a_verdict_of_two_depends_on_several_and_names_the_hea
 end
 
 --- Neither of two decides anything by itself if a statement holds where they agree: still it is several.
-function TestSilences:test_two_that_only_decide_together()
+function TestSilences.test_two_that_only_decide_together()
   local found = decided(function(c) return (c.a == "x") == (c.b == 1) end, { a, { name = "b", levels = { 1, 2 } } })
   lu.assertEquals({ found.class, found.weight, found.decides }, { "several silences", 0, nil })
 end
 
-function TestSilences:test_a_missing_verdict_is_an_error()
+function TestSilences.test_a_missing_verdict_is_an_error()
   lu.assertErrorMsgContains("5 verdicts, expected 6", silences.decide, { a, b }, { true, true, true, true, true })
 end
 

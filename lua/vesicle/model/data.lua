@@ -86,14 +86,14 @@ does not rise, as its formula has it
 --- model.share(x) is the density p(x) of the first component. [data:bimodal]
 --- Differs from [data:bimodal]: with declining = true the share is 1 - p(x), as the text describes it.
 function models.bimodal(options)
-  local sd
-  options, sd = options_of("models.bimodal", options, bimodal_fields)
+  local spread
+  options, spread = options_of("models.bimodal", options, bimodal_fields)
   local sign = options.declining and -1 or 1
   local model = { name = options.declining and "bimodal-declining" or "bimodal", lo = -4, hi = 4 }
-  local first = { mean = -2.0, sd = sd(0.2) }
+  local first = { mean = -2.0, sd = spread(0.2) }
 
   function model.share(x) return 1 / (1 + math.exp(-sign * x / 2)) end
-  local function second(x) return x / 4, sd((x + 4) * 0.0625 + 0.2) end -- of a number, or of a vector
+  local function second(x) return x / 4, spread((x + 4) * 0.0625 + 0.2) end -- of a number, or of a vector
 
   function model.mean(x)
     local p, m = model.share(x), second(x)

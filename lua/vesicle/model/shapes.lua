@@ -13,8 +13,8 @@ local shapes = {}
 local function bell(z, centre, width) return math.exp(-((z - centre) / width) ^ 2 / 2) end
 
 -- Each a function of the position z in (0, 1), with a maximum near 1. The centres lie a little beside the grid, so that
--- the two flanks of a bell do not tie. `equal` and `second` are two more bimodal vectors: bells of one height and width,
--- and the second data model at x = 1 on [-6, 6] [data:bimodal].
+-- the two flanks of a bell do not tie. `equal` and `second` are two more bimodal vectors: bells of one height and
+-- width, and the second data model at x = 1 on [-6, 6] [data:bimodal].
 local densities = {
   uniform = function() return 1 end,
   bell = function(z) return bell(z, 0.495, 0.15) end,

@@ -30,9 +30,9 @@ end
 --- The classes, in the order in which they are shown.
 silences.classes = { "every reading", "one silence", "several silences", "no reading" }
 
---- What becomes of a statement: `holds` has a boolean for each of silences.cross(list). Returns share; class; levels, the
---- share for each level of each silence; weights, how much each silence decides; decides, the name of the one that
---- decides most, and weight, how much (neither where all combinations agree).
+--- What becomes of a statement: `holds` has a boolean for each of silences.cross(list). Returns combinations, how many;
+--- share; class; levels, the share for each level of each silence; weights, how much each silence decides; decides, the
+--- name of the one that decides most, and weight, how much (nil and 0 where all combinations agree).
 function silences.decide(list, holds)
   local all = silences.cross(list)
   if #holds ~= #all then

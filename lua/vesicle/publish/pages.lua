@@ -216,16 +216,18 @@ function pages.artifact()
   local authors, central, swept = {}, committed.central(all), silences.rows()
   for i, person in ipairs(about.paper.authors) do authors[i] = person.family end
   for _, name in ipairs(results.experiments()) do total = total + (seconds[name] or 0) end
-  local lines = { heads("statement", "why it is central", "command", "under all readings", "readings", "outcome",
-    "repaired", "time") }
+  local lines = { heads("statement", "why it is central", "command", "under all readings", "readings",
+    "outcome", "repaired", "time") }
   for _, one in ipairs(central) do
     lines[#lines + 1] = row_of(cell(cells.says(one)), cell(one.why), "`make claim-" .. one.id .. "`",
-      cell(silences.outcome(swept[one.id])), forms.markdown_cells(one), cell(ledger.outcome_text(one)), forms.markdown_cells(one, true),
+      cell(silences.outcome(swept[one.id])), forms.markdown_cells(one), cell(ledger.outcome_text(one)),
+      forms.markdown_cells(one, true),
       duration(seconds[one.experiment] or 0))
   end
   local fresh = committed.fresh()
   return string.format(artifact, about.version, about.paper.title, table.concat(authors, ", "), about.paper.year,
-    about.license, table.concat(lines, "\n"), parts.silences(), parts.tally(), duration(total), parts.cost(), central[1].id,
+    about.license, table.concat(lines, "\n"), parts.silences(), parts.tally(), duration(total), parts.cost(),
+    central[1].id,
     fresh and string.format(" Build included, it took %s.", duration(fresh.user_quick_paper_s)) or "", #all)
 end
 

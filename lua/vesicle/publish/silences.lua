@@ -59,8 +59,8 @@ function silences.headline(rows)
   if #rows == 0 then return "`make record` judges the central statements under all readings." end
   local total = 0
   for _, row in ipairs(rows) do total = total + row.combinations end
-  local lines = { string.format("%d central statements were judged under every combination of what the text leaves open, "
-    .. "%d in all:\n", #rows, total // 1) }
+  local lines = { string.format("%d central statements were judged under every combination of what the text leaves "
+    .. "open, %d in all:\n", #rows, total // 1) }
   for _, class in ipairs(classes) do
     local names = {}
     for _, row in ipairs(rows) do
