@@ -11,8 +11,9 @@ needs_paper  += archive check-archive arxiv check-arxiv check-kill
 .PHONY: metadata record check-metadata archive sources bootstrap check-bootstrap check-archive arxiv check-arxiv check-fresh check-container check-arm check-libm check-kill check-slurm coverage
 metadata: | $(BUILD)/vesicle ## citation files, tables of claims and figures, ARTIFACT.md, parts of README.md, from docs/
 	$(Q)$(publish) --quiet --out . --set task=generate
-record: figures ## make the ledger, the timings and the picture built here those of docs/ and the pages
+record: figures ## make the ledger, the timings and the pictures built here those of docs/ and the pages
 	$(Q)sed 's/[[:blank:]]*$$//' '$(results)/figures/02_sampling_diagram.svg' > docs/answer.svg
+	$(Q)sed 's/[[:blank:]]*$$//' '$(results)/figures/27_silences.svg' > docs/silences.svg
 	$(Q)$(publish) --quiet --out . --set task=record
 	$(Q)$(MAKE) --no-print-directory metadata
 check-metadata: ## validate the citation files against published schemas, which npm brings

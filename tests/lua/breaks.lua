@@ -736,6 +736,7 @@ local shrink = {
   ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20, grid = 31 },
   ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 3, input_spikes = 1000,
                             late_spikes = 60, delays = "5" },
+  ["27_silences"] = { draws = 100, iterations = 200, widths = "0.5", runs = 2, rule_iterations = 500 },
 }
 
 return { breaks = breaks, shrink = shrink }

@@ -21,6 +21,16 @@ local models = {}
 --- The distribution function of a normal variable, at a number or at a vector of them.
 local function normal_cdf(y, mean, sd) return ves.cdf.normal((y - mean) / sd) end
 
+local model_fields = { variance = { type = "boolean", optional = true } }
+local bimodal_fields = { variance = model_fields.variance, declining = { type = "boolean", optional = true } }
+
+--- The options of a model, and what its s is as a standard deviation.
+local function options_of(where, options, fields)
+  options = options or {}
+  check.options(where, options, fields, 3)
+  return options, options.variance and function(s) return s ^ 0.5 end or function(s) return s end
+end
+
 local function check_rows(where, rows)
   if not math.tointeger(rows) or rows < 1 then
     error(string.format("%s: rows is %s, expected a whole number >= 1", where, check.show(rows)), 3)
@@ -29,18 +39,20 @@ end
 
 -- ---- the simple model ----
 
---[[** models.simple() -> model
+--[[** models.simple(options) -> model
 The first data model of the original: five inputs with the same mean and a growing standard deviation.
+@key variance boolean, default false: s in N(m, s) is the variance, and not the standard deviation
 @return model, a table with name, inputs, mean(x), sd(x), cdf(x, y) of a number or vector y, and generate(rows, rng),
 which returns vectors xs and ys with as many rows for each input
 @example models = require "vesicle.model.data"; xs, ys = models.simple().generate(100, rng); print(ys)
 ]]
 --- As many rows for each input, input by input. [data:simple]
-function models.simple()
+function models.simple(options)
+  local _, sd = options_of("models.simple", options, model_fields)
   local model = { name = "simple", inputs = { -4, -2, 0, 2, 4 }, lo = -4, hi = 4 }
 
   function model.mean() return 0.0 end
-  function model.sd(x) return 0.2 + 0.2 * (x + 4) end
+  function model.sd(x) return sd(0.2 + 0.2 * (x + 4)) end
   function model.cdf(x, y) return normal_cdf(y, 0, model.sd(x)) end
 
   function model.generate(rows, rng)
@@ -62,10 +74,9 @@ end
 
 -- ---- the bimodal model ----
 
-local bimodal_fields = { declining = { type = "boolean", optional = true } }
-
 --[[** models.bimodal(options) -> model
 The second data model of the original: a mixture of two normal distributions over a continuous range of inputs.
+@key variance boolean, default false: s in N(m, s) is the variance, and not the standard deviation
 @key declining boolean, default false: the share of the first component falls with x, as the original's text has it, and
 does not rise, as its formula has it
 @return model, a table as that of models.simple, with lo and hi, the range of x, in place of inputs, and share(x)
@@ -75,14 +86,14 @@ does not rise, as its formula has it
 --- model.share(x) is the density p(x) of the first component. [data:bimodal]
 --- Differs from [data:bimodal]: with declining = true the share is 1 - p(x), as the text describes it.
 function models.bimodal(options)
-  options = options or {}
-  check.options("models.bimodal", options, bimodal_fields, 2)
+  local spread
+  options, spread = options_of("models.bimodal", options, bimodal_fields)
   local sign = options.declining and -1 or 1
   local model = { name = options.declining and "bimodal-declining" or "bimodal", lo = -4, hi = 4 }
-  local first = { mean = -2.0, sd = 0.2 }
+  local first = { mean = -2.0, sd = spread(0.2) }
 
   function model.share(x) return 1 / (1 + math.exp(-sign * x / 2)) end
-  local function second(x) return x / 4, (x + 4) * 0.0625 + 0.2 end -- of a number, or of a vector
+  local function second(x) return x / 4, spread((x + 4) * 0.0625 + 0.2) end -- of a number, or of a vector
 
   function model.mean(x)
     local p, m = model.share(x), second(x)

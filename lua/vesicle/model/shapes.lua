@@ -13,11 +13,17 @@ local shapes = {}
 local function bell(z, centre, width) return math.exp(-((z - centre) / width) ^ 2 / 2) end
 
 -- Each a function of the position z in (0, 1), with a maximum near 1. The centres lie a little beside the grid, so that
--- the two flanks of a bell do not tie.
+-- the two flanks of a bell do not tie. `equal` and `second` are two more bimodal vectors: bells of one height and
+-- width, and the second data model at x = 1 on [-6, 6] [data:bimodal].
 local densities = {
   uniform = function() return 1 end,
   bell = function(z) return bell(z, 0.495, 0.15) end,
   bimodal = function(z) return bell(z, 0.305, 0.08) + 0.6 * bell(z, 0.695, 0.1) end,
+  equal = function(z) return bell(z, 0.305, 0.08) + bell(z, 0.695, 0.08) end,
+  second = function(z)
+    local p = 1 / (1 + math.exp(-0.5))
+    return p * bell(12 * z - 6, -2, 0.2) + (1 - p) * 0.2 / 0.5125 * bell(12 * z - 6, 0.25, 0.5125)
+  end,
   decay = function(z) return math.exp(-5 * z) end,
 }
 

@@ -3,13 +3,15 @@
 --
 -- docs/ledger.tsv is the ledger. docs/timings.tsv has the seconds each experiment took, which change from machine to
 -- machine and decide nothing. docs/fresh.tsv has what the two commands of the README cost on a minimal Debian
--- (tests/artifact/fresh.sh writes it). docs/central.tsv names the central statements, and is written by hand. What a
+-- (tests/artifact/fresh.sh writes it). docs/silences.tsv has what became of the central statements under all readings
+-- (vesicle.publish.silences). docs/central.tsv names the central statements, and is written by hand. What a
 -- replicate costs stands beside the data of experiment 16, which `make bench-record` writes.
 
 local files = require "vesicle.publish.files"
 local forms = require "vesicle.experiment.ledger_text"
 local ledger = require "vesicle.experiment.ledger"
 local results = require "vesicle.publish.results"
+local silences = require "vesicle.publish.silences"
 
 local committed = {}
 
@@ -58,6 +60,7 @@ end
 --- took less than half of what is committed, the committed times stay.
 local function record(out, dir)
   files.write(out .. "/docs/ledger.tsv", forms.tsv(ledger.read(dir .. "/data")))
+  files.write(out .. "/" .. silences.path, silences.recorded(dir .. "/data"))
   local lines = { "# Seconds of computing for each experiment at full scale; written by `make record`.",
                   "experiment\tseconds" }
   local now, before = 0, 0

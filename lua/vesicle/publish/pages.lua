@@ -11,6 +11,7 @@ local files = require "vesicle.publish.files"
 local forms = require "vesicle.experiment.ledger_text"
 local ledger = require "vesicle.experiment.ledger"
 local results = require "vesicle.publish.results"
+local silences = require "vesicle.publish.silences"
 local trace = require "vesicle.publish.trace"
 
 local pages = {}
@@ -71,6 +72,9 @@ end
 
 --- What came of the statements, counted.
 function parts.tally() return ledger.sentence(committed.ledger()) end
+
+--- What survives the silences of the original.
+function parts.silences() return silences.headline(silences.rows()) end
 
 --- From each equation and algorithm to the file and the function that hold it, from the tags in the sources.
 function parts.equations()
@@ -157,7 +161,8 @@ end
 local artifact = [[
 # Artifact
 
-<!-- Written by `make metadata` from docs/central.tsv, docs/ledger.tsv, docs/timings.tsv and docs/fresh.tsv. -->
+<!-- Written by `make metadata` from docs/central.tsv, docs/silences.tsv, docs/ledger.tsv, docs/timings.tsv and
+docs/fresh.tsv. -->
 
 For evaluators of vesicle %s, an implementation of *%s*
 (%s, %d). Licence: %s. Everything on this page is generated from what
@@ -168,6 +173,10 @@ was measured, and `make lint` fails when it is out of date.
 `make deps` and `make` once; then each command runs what the statement needs at full scale and prints its whole row,
 with these values and verdicts: the same digits on the same mathematical library, within the standard error elsewhere.
 An asterisk marks a value that fails its criterion. Times are of the whole experiment, from nothing.
+*Under all readings* is the share of all combinations of what the text leaves open in which the statement holds, and the
+choice that decides most about it (`make 27_silences`).
+
+%s
 
 %s
 
@@ -204,18 +213,21 @@ If something goes wrong: [docs/troubleshooting.md](docs/troubleshooting.md).
 --- ARTIFACT.md.
 function pages.artifact()
   local all, seconds, total = committed.ledger(), committed.timings(), 0
-  local authors, central = {}, committed.central(all)
+  local authors, central, swept = {}, committed.central(all), silences.rows()
   for i, person in ipairs(about.paper.authors) do authors[i] = person.family end
   for _, name in ipairs(results.experiments()) do total = total + (seconds[name] or 0) end
-  local lines = { heads("statement", "why it is central", "command", "readings", "outcome", "repaired", "time") }
+  local lines = { heads("statement", "why it is central", "command", "under all readings", "readings",
+    "outcome", "repaired", "time") }
   for _, one in ipairs(central) do
     lines[#lines + 1] = row_of(cell(cells.says(one)), cell(one.why), "`make claim-" .. one.id .. "`",
-      forms.markdown_cells(one), cell(ledger.outcome_text(one)), forms.markdown_cells(one, true),
+      cell(silences.outcome(swept[one.id])), forms.markdown_cells(one), cell(ledger.outcome_text(one)),
+      forms.markdown_cells(one, true),
       duration(seconds[one.experiment] or 0))
   end
   local fresh = committed.fresh()
   return string.format(artifact, about.version, about.paper.title, table.concat(authors, ", "), about.paper.year,
-    about.license, table.concat(lines, "\n"), parts.tally(), duration(total), parts.cost(), central[1].id,
+    about.license, table.concat(lines, "\n"), parts.silences(), parts.tally(), duration(total), parts.cost(),
+    central[1].id,
     fresh and string.format(" Build included, it took %s.", duration(fresh.user_quick_paper_s)) or "", #all)
 end
 

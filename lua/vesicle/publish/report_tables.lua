@@ -9,6 +9,7 @@ local committed = require "vesicle.publish.committed"
 local files = require "vesicle.publish.files"
 local margins = require "vesicle.margins"
 local markup = require "vesicle.publish.markup"
+local silences = require "vesicle.publish.silences"
 
 local tables = {}
 
@@ -171,6 +172,39 @@ function tables.rules(dir)
   return table.concat(out, "\n") .. "\n"
 end
 
+-- ---- what survives the silences ----
+
+local survivals = { { "every reading", "survive every reading" }, { "one silence", "depend on one silence" },
+                    { "several silences", "depend on several" }, { "no reading", "survive no reading" } }
+
+--- The central statements under every combination of readings, class by class.
+function tables.silences(dir)
+  local out = { "\\begin{tabularx}{\\linewidth}{@{}>{\\raggedright\\arraybackslash}Xrrr"
+                .. ">{\\raggedright\\arraybackslash}p{2.6cm}>{\\raggedright\\arraybackslash}p{3.4cm}@{}}",
+                "\\toprule", line("statement", "readings", "holds in", "close", "decides most", "always holds with") }
+  for _, class in ipairs(survivals) do
+    local first = true
+    for _, row in ipairs(rows_of(dir, "27_silences", "statements")) do
+      if row.survives == class[1] then
+        if first then
+          out[#out + 1] = "\\midrule"
+          out[#out + 1] = string.format("\\multicolumn{6}{@{}l}{\\emph{%s}}\\\\", class[2])
+        end
+        first = false
+        local decides = row.decides == "nothing" and "" or string.format("%s (%s)", row.decides,
+          silences.percent(row.weight))
+        out[#out + 1] = line(string.format("\\veslinkto{claim:%s}{%s}", row.id, latex.text(row.says)),
+          string.format("$%d$", row.combinations), latex.text(silences.percent(row.share)),
+          latex.text(silences.percent(row.close)), latex.text(decides),
+          row.always == "none" and "" or latex.text(row.always))
+      end
+    end
+  end
+  out[#out + 1] = "\\bottomrule"
+  out[#out + 1] = "\\end{tabularx}"
+  return table.concat(out, "\n") .. "\n"
+end
+
 -- ---- the ledger's central rows ----
 
 --- The central statements of docs/central.tsv: what was measured as printed and corrected, what came of each, and what
@@ -228,6 +262,6 @@ function tables.repaired(dir)
   return table.concat(out, "\n") .. "\n"
 end
 
-tables.names = { "ratios", "combined", "rules", "central", "repaired" }
+tables.names = { "ratios", "combined", "rules", "silences", "central", "repaired" }
 
 return tables

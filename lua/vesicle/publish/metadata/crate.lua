@@ -35,6 +35,7 @@ local texts = {
   { "docs/claims.md", "Every claim with its verdict, as a page" },
   { "docs/ledger.tsv", "The same as a table" },
   { "docs/answer.svg", "One draw of the model, and many" },
+  { "docs/silences.svg", "What survives the readings that the original leaves open" },
 }
 
 local Crate = {}
@@ -113,7 +114,8 @@ function crates.text(folder, root)
   local crate = setmetatable({ entities = {}, parts = {}, mentions = {} }, Crate)
   for _, f in ipairs(folders) do crate:folder(f[1], f[2]) end
   for _, f in ipairs(texts) do crate:file(f[1], f[2]) end
-  crate:action("record", "make record", { "lua/", "#seed" }, { "docs/ledger.tsv", "docs/answer.svg" })
+  crate:action("record", "make record", { "lua/", "#seed" },
+    { "docs/ledger.tsv", "docs/silences.tsv", "docs/answer.svg", "docs/silences.svg" })
   if folder then built(crate, folder, root) end
   crate:add(object("@id", "#vesicle", "@type", "SoftwareApplication", "name", about.name, "version", about.version,
     "softwareVersion", about.version, "description", about.abstract))

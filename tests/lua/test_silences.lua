@@ -1,0 +1,61 @@
+-- silences: every combination once, shares, what decides, and the class that follows.
+
+local lu = require "luaunit"
+local silences = require "vesicle.model.silences"
+
+local a = { name = "a", levels = { "x", "y" } }
+local b = { name = "b", levels = { 1, 2, 3 } }
+
+TestSilences = {} -- luacheck: globals TestSilences
+
+function TestSilences.test_cross_has_every_combination_once()
+  local all, seen = silences.cross { a, b }, {}
+  lu.assertEquals(#all, 6)
+  for _, c in ipairs(all) do seen[c.a .. c.b] = (seen[c.a .. c.b] or 0) + 1 end
+  for _, name in ipairs { "x1", "x2", "x3", "y1", "y2", "y3" } do lu.assertEquals(seen[name], 1) end
+  lu.assertEquals({ all[1].a, all[1].b, all[2].a, all[2].b }, { "x", 1, "x", 2 })
+  lu.assertEquals(#silences.cross {}, 1)
+end
+
+--- What silences.decide says if a statement holds where f(combination) says so.
+local function decided(f, list)
+  list = list or { a, b }
+  local holds = {}
+  for i, c in ipairs(silences.cross(list)) do holds[i] = f(c) end
+  return silences.decide(list, holds)
+end
+
+function TestSilences.test_what_all_readings_agree_on_is_decided_by_none()
+  local every, none = decided(function() return true end), decided(function() return false end)
+  lu.assertEquals({ every.class, every.share, every.decides, every.weight }, { "every reading", 1, nil, 0 })
+  lu.assertEquals({ none.class, none.share }, { "no reading", 0 })
+  lu.assertEquals(decided(function() return true end, {}).class, "every reading")
+end
+
+function TestSilences.test_a_verdict_that_is_a_function_of_one_silence_depends_on_one()
+  local found = decided(function(c) return c.b == 2 end)
+  lu.assertEquals({ found.class, found.decides }, { "one silence", "b" })
+  lu.assertAlmostEquals(found.weight, 1, 1e-12)
+  lu.assertAlmostEquals(found.share, 1 / 3, 1e-12)
+  lu.assertAlmostEquals(found.weights[1], 0, 1e-12)
+  lu.assertEquals(found.levels[4], { silence = "b", level = 2, share = 1 })
+end
+
+function TestSilences.test_a_verdict_of_two_depends_on_several_and_names_the_heavier()
+  local found = decided(function(c) return c.a == "x" and c.b ~= 3 end) -- 1/3; by a 2/3 and 0; by b 1/2, 1/2, 0
+  lu.assertEquals({ found.class, found.decides }, { "several silences", "a" })
+  lu.assertAlmostEquals(found.weights[1], (1 / 9) / (2 / 9), 1e-12)
+  lu.assertAlmostEquals(found.weights[2], (2 * (1 / 6) ^ 2 + (1 / 3) ^ 2) / 3 / (2 / 9), 1e-12)
+end
+
+--- Neither of two decides anything by itself if a statement holds where they agree: still it is several.
+function TestSilences.test_two_that_only_decide_together()
+  local found = decided(function(c) return (c.a == "x") == (c.b == 1) end, { a, { name = "b", levels = { 1, 2 } } })
+  lu.assertEquals({ found.class, found.weight, found.decides }, { "several silences", 0, nil })
+end
+
+function TestSilences.test_a_missing_verdict_is_an_error()
+  lu.assertErrorMsgContains("5 verdicts, expected 6", silences.decide, { a, b }, { true, true, true, true, true })
+end
+
+os.exit(lu.LuaUnit.run())
