@@ -193,8 +193,9 @@ E:statements {
 }
 
 --- What survives. With kernels of half a unit and wider, matched variances carry over to the decoded sample, at all
---- inputs. The printed reading agrees in between, and no longer with the widest kernels: under $\mathrm{Beta}(A+1, B+1)$
---- weights without evidence have a mean near one half, and the farther a kernel reaches the more of them it adds.
+--- inputs. The printed reading agrees in between, and no longer with the widest kernels: under
+--- $\mathrm{Beta}(A+1, B+1)$ weights without evidence have a mean near one half, and the farther a kernel reaches the
+--- more of them it adds.
 
 local function at_widths(reading, least)
   local value, se, at = {}, {}, {}
