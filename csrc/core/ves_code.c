@@ -185,8 +185,8 @@ ves_status ves_decoder_alloc(ves_decoder *d, const ves_code *code, double width,
   if (grid > VES_DECODER_GRID_MAX) return VES_ENOMEM;
   ves_code kernel;
   ves_status status = ves_code_alloc(&kernel, code->n, code->lo, code->hi, width, code->spacing);
-  size_t *runs = malloc(2 * grid * sizeof *runs);
-  d->z = malloc(grid * sizeof *d->z);
+  size_t *runs = calloc(2 * grid, sizeof *runs);
+  d->z = calloc(grid, sizeof *d->z);
   d->active = malloc((2 * code->n + 1) * sizeof *d->active);
   if (status == VES_OK && (runs == NULL || d->z == NULL || d->active == NULL)) status = VES_ENOMEM;
   if (status == VES_OK) status = fill_decoder(d, &kernel, runs, runs + grid);

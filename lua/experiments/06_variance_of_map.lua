@@ -189,12 +189,13 @@ E:statements {
     further = spread.further(dropout_over_beta, { readings.corrected },
       { { reading = "mean readout, corrected", dropout_over_beta(readings.corrected, "mean") } }),
     note = "the verdict hangs on the decoder, which the original leaves open. Equal variances of the weights give "
-      .. "equal standard errors of what is linear in them; with wide kernels the decoded value is nearly so" },
+      .. "equal standard errors of what is linear in them; decoded with wide kernels a sample is nearly so" },
 }
 
 --- What survives. With kernels of half a unit and wider, matched variances carry over to the decoded sample, at all
---- inputs. The printed reading agrees in between, and no longer with the widest kernels: under $\mathrm{Beta}(A+1, B+1)$
---- weights without evidence have a mean near one half, and the farther a kernel reaches the more of them it adds.
+--- inputs. The printed reading agrees in between, and no longer with the widest kernels: under
+--- $\mathrm{Beta}(A+1, B+1)$ weights without evidence have a mean near one half, and the farther a kernel reaches the
+--- more of them it adds.
 
 local function at_widths(reading, least)
   local value, se, at = {}, {}, {}
@@ -222,8 +223,8 @@ E:own { id = "se-printed-widest", kind = "empirical", looked = true, breaks = "e
 
 --- ## Draws of the weights are no samples of the output
 ---
---- Draws of the weights spread the *mean* of the output layer, not the output: even their winner is no substitute for
---- sampling the observed distribution.
+--- Draws of the weights spread the *mean* of the output layer, not the output: whatever the decoder, they are no
+--- substitute for sampling the observed distribution.
 
 local function over_encoded(reading, readout, spacing)
   return stats.ratios(field(readout .. "." .. reading.beta, spacing), field("encoded", spacing))
@@ -235,7 +236,7 @@ E:statement {
   quantity = "standard deviation of samples under Beta draws over the encoded one", looked = true,
   criterion = is.each(is.less(1, margins.differs)), breaks = "beta=wide",
   cells = readings.cells(function(reading, spacing) return over_encoded(reading, "winner", spacing) end),
-  further = spread.further(over_encoded), note = "holds whatever the decoder",
+  further = spread.further(over_encoded),
 }
 
 E:finish()

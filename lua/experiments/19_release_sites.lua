@@ -1,10 +1,11 @@
 --- # Several release sites
 ---
 --- The epistemic release gives a weight the mean and the variance of its Beta distribution. A readout that is linear in
---- the weights needs no more, and its standard errors agree; the winner needs more, and under one site a synapse, with
---- the printed root or the exact one, its standard errors are less than half of the Beta model's
---- (`06_variance_components`). Synapses have several release sites. Let each of $N$ transmit $w/(N\phi)$ with
---- probability $\phi$; the variance of their sum is that of the Beta distribution [eq:betavar] if
+--- the weights needs no more, and its standard errors agree, as do those of the whole activity decoded with wide
+--- kernels (`06_variance_of_map`); the winner needs more, and under one site a synapse, with the printed root or the
+--- exact one, its standard errors are less than half of the Beta model's. Synapses have several release sites. Let each
+--- of $N$ transmit $w/(N\phi)$ with probability $\phi$; the variance of their sum is that of the Beta distribution
+--- [eq:betavar] if
 --- $$\phi = \frac{1}{1 + N t}, \qquad t = \frac{B}{A(A+B+1)}. \qquad\text{[eq:sites]}$$
 --- One site is the original with its exact root [eq:beta2dropoutvar]. How many are needed, and what do they cost?
 

@@ -59,8 +59,8 @@ function TestSpread.test_data()
   end
 end
 
---- Two single neurons that are active in turn are decoded at their centres whatever the width; both at once are one peak
---- between them if the kernels are wide, and two if they are narrow. [eq:decode]
+--- Two single neurons that are active in turn are decoded at their centres whatever the width; both at once are one
+--- peak between them if the kernels are wide, and two if they are narrow. [eq:decode]
 function TestSpread.test_whole_activities()
   local code = spread.layer("ends").code
   local turn, both = ves.matrix(2, code.n), ves.matrix(2, code.n)
