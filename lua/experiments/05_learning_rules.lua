@@ -191,11 +191,18 @@ function measure.log_slope(v)
   return stats.regression(q:take(order):map(math.log), v:take(order):map(math.log)).slope
 end
 
+local other_means = {}                                       -- at rest, of vectors of other sizes
+for k, n in ipairs { 30, 100 } do
+  local weights = shapes.weights("bimodal", n, P.floor)
+  other_means[k] = { reading = string.format("%d weights, at rest", n), exact = true,
+    ves.release.equilibrium(weights, rules.options("subtract", P)):mean() / ves.release.analytic(weights):mean() }
+end
 E:statements {
   where = text .. ", Fixed adjustment", kind = "empirical", breaks = "release.learn=analytic",
   put({ id = "subtract-overall", says = "Subtracting a fixed value may correct the overall release probability.",
     quantity = "mean learned release at the printed constant over the mean of the mapping",
-    drives = string.format("our vector of %d weights: with 30 the mean release is more than a tenth too small", P.n),
+    drives = string.format("the size of our vector, %d weights; other sizes are cells of their own", P.n),
+    further = other_means,
     criterion = is.within(margins.closely), breaks = "release.learn=raw" }, measure.mean, { "subtract" }),
   put({ id = "subtract-scaling",
     says = "Subtracting a fixed value scales the relative differences among releases inaccurately.",

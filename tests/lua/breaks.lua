@@ -666,7 +666,7 @@ local shrink = {
   ["02_sampling_diagram"] = { looked_into = 200, draws = 20000 },
   ["03_release_mapping"] = { replicates = 2, identities = 10, long_draws = 20000 },
   ["05_learning_rules"] = { replicates = 4 },
-  ["05_power_rules"] = { replicates = 4 },
+  ["05_power_rules"] = { replicates = 4, other_replicates = 2 },
   ["05_two_algorithms"] = { sweep_n = "10", sweep_replicates = 2, race_iterations = 200000 },
   ["09_exponent_analysis"] = { psi_step = 4, sizes = "10,50" },
   ["13_learning_details"] = { floor_iterations = 64000 },
