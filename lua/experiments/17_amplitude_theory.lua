@@ -19,7 +19,7 @@ local E = ex.new {
     n = { 50, range = { 5, 100 }, about = "weights of the bimodal vector" },
     floor = { 0.01, range = { 1e-4, 0.5 }, about = "its pedestal, as a share of its maximum" },
     iterations = { 10000, about = "the original's samples to learn from" },
-    replicates = { 60, quick = 30, about = "runs of the curves" },
+    replicates = { 120, quick = 30, about = "runs of the curves" },
     beside = { 10, about = "how many of them learn side by side" },
     long = { 100000, quick = 30000, about = "their iterations" },
     power_rate = { 0.0025, about = "the original's rate, for its vector" },

@@ -597,7 +597,7 @@ end
 
 --[[** E:own{id, says, kind, quantity, criterion, value, ...} -> outcome
 A statement of ours, or several with what they share, as E:statements has them. The keys are those of E:statement
-without `where`; `value`, a cell, may stand in place of `cells`.
+without `where`, `fact` and `unasked`; `value`, a cell, may stand in place of `cells`.
 @key value estimate, or a table {value, exact = true}, as a cell of E:statement
 @return text: 'holds', 'fails', 'proved', 'refuted' or 'in part'
 @example ex = require "vesicle.experiment"; E = ex.new{name = "demo"}; is = require "vesicle.criterion"

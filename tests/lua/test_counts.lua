@@ -75,7 +75,7 @@ local original = {
 local own = { least = 40, of = "networks or runs behind a verdict", where = "our own questions",
   "04_epistemic_release: spaced_networks",
   "05_learning_rules: replicates",
-  "05_power_rules: replicates",
+  "05_power_rules: replicates other_replicates",
   "05_two_algorithms: race_replicates",
   "06_variance_sources: slow_replicates",
   "07_simulated_data: spaced_replicates",

@@ -286,7 +286,7 @@ local library = {
   ["criterion.all"] = { is.all, is.more(1), is.within(0.1) }, ["criterion.each"] = { is.each, is.within(0.1) },
   ["criterion.judge"] = { is.judge, is.each(is.below(1)), { 0.5, 2 }, { 0.1, 0.1 } },
   ["criterion.slack"] = { is.slack, is.each(is.below(1)), { 0.5, 2 }, { 0.1, 0.1 }, 3 },
-  ["criterion.parse"] = { is.parse, "each within 10% of 1" },
+  ["criterion.parse"] = { is.parse, "each within 10% of 1" }, ["criterion.scaled"] = { is.scaled, is.within(0.1), 2 },
   ["crossval.folds"] = { crossval.folds, 10, 3, rows }, ["crossval.train"] = { crossval.train, { x = xs, y = xs,
     rng = rows, curves = 4 } },
   ["fit:mixture"] = { fit.mixture, fit, 0.5 }, ["fit:sample"] = { fit.sample, fit, 0.5, { draws = 5, rng = rows } },

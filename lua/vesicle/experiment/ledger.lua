@@ -362,8 +362,8 @@ function ledger.repaired_sentence(all)
   if t.repaired_failing + t.repaired_holding == 0 then return "" end
   return string.format(" Apart from these counts, the repaired model was asked %d facts that do not hold as printed, "
     .. "of which %d hold in it, and %d that do, of which %d fail in it; statements that restate a fact count once, and "
-    .. "%d statements that have no meaning in it were not asked.", t.repaired_failing, t.repaired_gained,
-    t.repaired_holding, t.repaired_lost, t.repaired_unasked)
+    .. "%d that have no meaning in it, or describe an error of the original's, were not asked.", t.repaired_failing,
+    t.repaired_gained, t.repaired_holding, t.repaired_lost, t.repaired_unasked)
 end
 
 --- The tally in a sentence or two.
