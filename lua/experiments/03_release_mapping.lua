@@ -240,19 +240,6 @@ E:statement {
   cells = { printed = { { departure.value, unseen.value }, se = { departure.se, unseen.se } } },
 }
 
---- Synapses are said to fail at rates that promote energy efficiency. A row of the mapping with $n$ equal weights
---- releases $\sum_k 1/k \approx \log n$ times a draw, not $n$ times:
-
-local spent = stats.summary(stats.collect(code.n, function(i) return ves.release.analytic(W:row(i):copy()):mean() end))
-E:statement {
-  id = "energy-efficient", where = "Discussion, Spatial vs temporal representation", kind = "unclaimed",
-  says = "Synapses fail at rates that promote energy efficiency.",
-  quantity = "releases a draw over the number of synapses, mean over the rows of a trained network",
-  criterion = is.less(margins.substantially), breaks = "release.analytic=certain", cells = { printed = spent },
-  note = "the original quotes it of Levy and Baxter (2002), of real synapses; here it is measured of the mapping, "
-    .. "which need not be optimal",
-}
-
 --- ## Strong synapses and weak ones
 ---
 --- Does release fall with strength? Of two neighbours in rank the stronger releases less if $w_i(1-q_{i+1}) < w_{i+1}$:
@@ -375,6 +362,21 @@ E:statement {
     { reading = "tails, up to 2560 outputs", largest(kept.analytic - 1), exact = true, proof = "thm:mapping",
       quantity = "largest relative distance of the chance of a sample in the tail from the encoded one" },
   },
+}
+
+--- ## What it costs in releases
+---
+--- Synapses are said to fail at rates that promote energy efficiency. A row of the mapping with $n$ equal weights
+--- releases $\sum_k 1/k \approx \log n$ times a draw, not $n$ times:
+
+local spent = stats.summary(stats.collect(code.n, function(i) return ves.release.analytic(W:row(i):copy()):mean() end))
+E:statement {
+  id = "energy-efficient", where = "Discussion, Spatial vs temporal representation", kind = "unclaimed",
+  says = "Synapses fail at rates that promote energy efficiency.",
+  quantity = "releases a draw over the number of synapses, mean over the rows of a trained network",
+  criterion = is.less(margins.substantially), breaks = "release.analytic=certain", cells = { printed = spent },
+  note = "the original quotes it of Levy and Baxter (2002), of real synapses; here it is measured of the mapping, "
+    .. "which need not be optimal",
 }
 
 E:finish()
