@@ -4,8 +4,8 @@
 --- makes itself. After each row, while its input is still present, the network draws a few outputs in two stages
 --- [eq:two-stage], and in each stage the winner learns by the amplitude rule with step $1/k$ [eq:amplitude]
 --- [eq:amplitude-average] [eq:amplitude-unbiased]. The first stage finds the sum of a row in the mean of what the row
---- sent [eq:row-strength]. What a synapse or row uses is its own or was just transmitted; there is no exponent, no rate,
---- no bound and no divisor. Synapses compete by amplitude, so that none needs to know another's weight. Uncertain
+--- sent [eq:row-strength]. What a synapse or row uses is its own or was just transmitted; there is no exponent, no
+--- rate, no bound and no divisor. Synapses compete by amplitude, so that none needs to know another's weight. Uncertain
 --- weights have several release sites [eq:sites]. The same networks are read as printed and as corrected, with the
 --- analytic mapping, which is the original's best.
 ---
@@ -300,8 +300,8 @@ E:repaired {
   { statement = "multi-works-well", breaks = "two_stage=start",
     value = { ratios("observed", field(1, "inputs.encoded")),
               beside = { ["least and largest of a network at the first input"] = spread_of_networks },
-              note = "off at the narrowest input because of the first stage: inputs that are hardly active there, whose "
-                .. "rows are the prior's, are left too often. After ten draws some networks leave them far too often; "
+              note = "off at the narrowest input because of the first stage: inputs that are hardly active there, "
+                .. "whose rows are the prior's, are left too often. After ten draws some networks leave them far too often; "
                 .. "after many all do somewhat, since the mean of what a row sent remembers the untrained row. In 8 "
                 .. "networks, at a first look, it held by chance" } },
   { statement = "divide-sum", breaks = "two_stage=start", value = mean(1, "inputs.off") },
@@ -356,7 +356,8 @@ end
 
 E:own {
   kind = "empirical", at = { "simple", "bimodal" }, breaks = "two_stage=start",
-  { id = "repaired-learns", breaks = "two_stage=mapping", says = "From its own draws, as data arrive, the network learns to sample what it encodes.",
+  { id = "repaired-learns", breaks = "two_stage=mapping",
+    says = "From its own draws, as data arrive, the network learns to sample what it encodes.",
     quantity = "total variation of winners from the encoded distribution, mean over five inputs",
     criterion = is.each(is.below(margins.closely)),
     value = stats.summary { means(1, "inputs.off"), means(2, "inputs.off") } },
