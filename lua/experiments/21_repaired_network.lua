@@ -302,8 +302,8 @@ E:repaired {
               beside = { ["least and largest of a network at the first input"] = spread_of_networks },
               note = "off at the narrowest input because of the first stage: inputs that are hardly active there, "
                 .. "whose rows are the prior's, are left too often. After ten draws some networks leave them far too "
-                .. "often; after many all do somewhat, since the mean of what a row sent remembers the untrained row. In 8 "
-                .. "networks, at a first look, it held by chance" } },
+                .. "often; after many all do somewhat, since the mean of what a row sent remembers the untrained row. "
+                .. "In 8 networks, at a first look, it held by chance" } },
   { statement = "divide-sum", breaks = "two_stage=start", value = mean(1, "inputs.off") },
   { statement = "complete-posterior", breaks = "two_stage=mapping, epistemic=certain", value = {
     stats.ratios(field(1, "repaired.sd"), field(1, "inputs.predictive")), beside = {
