@@ -17,7 +17,7 @@
 --- What was at rest is then at rest, so that draws need to teach only what chance left wrong.
 ---
 --- And what a row's strength may be read from [eq:row-strength]: the amplitude of a synapse is its own, but the largest
---- of a row is known only to who sees all, silent ones included.
+--- of a row [eq:row-amplitude] is known only to who sees all, silent ones included.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
