@@ -339,7 +339,8 @@ end
 for i = 1, 10 do ten[i] = both[(i + 4) // 5].name .. "," .. named(looked_at)[(i - 1) % 5 + 1] end
 E:repaired {
   { statement = "smallest-no-importance", at = winners_and_empty, breaks = "two_stage=mapping",
-    value = stats.summary { field(1, "shown.winners"), field(1, "shown.less") } },
+    value = { stats.summary { field(1, "shown.winners"), field(1, "shown.less") },
+              note = "where no data were seen, as in sample-single: synapses there are where learning starts" } },
   { statement = "matches-data", at = ten, breaks = "repaired.row=uniform", value = distances.repaired },
 }
 
