@@ -28,7 +28,7 @@ local repaired = {
 }
 
 local keys = { order = { type = "string", optional = true }, follow = { type = "boolean", optional = true },
-               levels = { type = "integer", optional = true }, start = { type = "any", optional = true } }
+               levels = { type = "integer", optional = true }, start = { type = "userdata", optional = true } }
 
 --- A network that learns: its evidence, what its synapses, rows and inputs have learned, and how. how.order: by what
 --- synapses compete, default 'amplitude'. how.follow: whether amplitudes follow the data. how.levels: for how many
