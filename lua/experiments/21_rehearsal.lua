@@ -6,17 +6,18 @@
 --- input is presented; and zero of these: the first stage then uses the mapping of the strengths that rows have
 --- learned, which is computed, not learned, and rows keep what they know.
 ---
---- Then what makes the plain network better without rehearsal. *More draws* while data are few. *Levels*: an input keeps
---- its release of the first stage for each of some ranges of its own activity. *Start*: amplitudes start at random,
+--- Then what makes the plain network better without rehearsal. *More draws* while data are few. *Levels*: an input
+--- keeps its release of the first stage for each of some ranges of its own activity. *Start*: amplitudes start at
+--- random,
 --- $a_i = w_i(1 + (n-1)u_i)$ with $u_i$ uniform in $(0,1)$, which is about where equal weights rest in some order
---- [eq:amplitude-start]. *Follow*: when a row of data arrives, a synapse's evidence grows from $n$ to $n'$; it keeps the
---- share $n/n'$ of its amplitude, and adds its own gain of weight, $g = w' - wn/n'$, and those of the weaker synapses
---- [eq:amplitude-follow]:
+--- [eq:amplitude-start]. *Follow*: when a row of data arrives, a synapse's evidence grows from $n$ to $n'$; it keeps
+--- the share $n/n'$ of its amplitude, and adds its own gain of weight, $g = w' - wn/n'$, and those of the weaker
+--- synapses [eq:amplitude-follow]:
 --- $$a_i \leftarrow \frac{n}{n'}\,a_i + \sum_{j:\,a_j\le a_i} g_j.$$
 --- What was at rest is then at rest, so that draws need to teach only what chance left wrong.
 ---
 --- And what a row's strength may be read from [eq:row-strength]: the amplitude of a synapse is its own, but the largest
---- of a row is known only to who sees all, silent ones included.
+--- of a row [eq:row-amplitude] is known only to who sees all, silent ones included.
 
 local ves = require "vesicle"
 local ex = require "vesicle.experiment"
@@ -119,9 +120,9 @@ end
 --- ## Where a row could find its strength
 ---
 --- All are asked of the same plain networks, the first stage computed from each. `sent`: the mean of what the row sent,
---- which the network uses. `largest`: its largest amplitude, silent synapses included. `last`: what the row sent when it
---- sent last. `winner`: the amplitude of the synapse that won last. `greatest`: the greatest of those that won lately.
---- `sum`: the sum of its weights, which is what all stand for.
+--- which the network uses. `largest`: its largest amplitude, silent synapses included. `last`: what the row sent when
+--- it sent last. `winner`: the amplitude of the synapse that won last. `greatest`: the greatest of those that won
+--- lately. `sum`: the sum of its weights, which is what all stand for.
 
 local sources = { "sent", "largest", "last", "winner", "greatest", "sum" }
 
@@ -217,7 +218,8 @@ for m, model in ipairs(both) do
       or stats.collect(P.axis_replicates, function(i) return axis[m][i][d - 1] end))
     for k, t in ipairs(P.axis_checkpoints) do
       local from, to = (k - 1) * #P.presentation + 1, k * #P.presentation
-      by_draws[#by_draws + 1] = { model.name, t, draws, P.presentation, all.value:slice(from, to), all.se:slice(from, to) }
+      by_draws[#by_draws + 1] = { model.name, t, draws, P.presentation, all.value:slice(from, to),
+                                  all.se:slice(from, to) }
     end
   end
   for v, variant in ipairs(variants) do
@@ -284,19 +286,20 @@ local of_source = (stops - 1) * #sources
 
 E:own {
   kind = "empirical", looked = true, at = models_named,
-  { id = "rehearsal-helps", says = "Draws that an input is given before it is asked, beyond those of a row of data, bring "
-      .. "winners nearer to what is encoded.", breaks = "two_stage=unrehearsed",
-    quantity = "total variation from what is encoded with the most draws at presentation, over that with a row's draws; "
-      .. "after the last row of data",
+  { id = "rehearsal-helps", says = "Draws that an input is given before it is asked, beyond those of a row of data, "
+      .. "bring winners nearer to what is encoded.", breaks = "two_stage=unrehearsed",
+    quantity = "total variation from what is encoded with the most draws at presentation, over that with a row's "
+      .. "draws; after the last row of data",
     criterion = is.each(is.less(1, margins.differs)), value = ratios("presented", last + per, nil, "presented",
       last + at_plain) },
   { id = "plain-with-few-data", says = "With few data the plain network samples what it encodes.",
-    quantity = "total variation of winners from the encoded distribution at the first checkpoint, mean over five inputs",
+    quantity = "total variation of winners from the encoded distribution at the first checkpoint, mean over five "
+      .. "inputs",
     criterion = is.each(is.below(margins.closely)), breaks = "two_stage=mapping", value = both_of("off", 1, 1) },
   { id = "repaired-follows", says = "If amplitudes start at random and follow the data, the network samples what it "
       .. "encodes, with few data and with many.",
-    quantity = "total variation of winners from the encoded distribution, mean over five inputs, presented with a row's "
-      .. "draws", at = followed_at,
+    quantity = "total variation of winners from the encoded distribution, mean over five inputs, presented with a "
+      .. "row's draws", at = followed_at,
     criterion = is.each(is.below(margins.closely)), breaks = "two_stage=start",
     value = stats.summary(followed) },
   { id = "follow-better", says = "After many data it is nearer to what it encodes than the plain network.",
@@ -313,25 +316,22 @@ E:own {
 
 local function numbers(name, value) E:number({ name .. "Simple", name .. "Bimodal" }, value) end
 numbers("RehearsedOff", both_of("presented", last + per))
-numbers("AskedOff", both_of("presented", last + at_plain))
 numbers("ComputedOff", both_of("presented", last + place(P.presentation, 0)))
 numbers("PlainFewOff", both_of("off", 1, 1))
 numbers("RehearsedFewOff", both_of("presented", per))
 numbers("FollowFewOff", both_of("off", 1, best))
 numbers("FollowOff", both_of("off", stops, best))
-numbers("FollowComputedOff", both_of("computed", stops, best))
 numbers("FollowAloneOff", both_of("off", stops, 6))
-numbers("FollowAloneFewOff", both_of("off", 1, 6))
 numbers("StartAloneOff", both_of("off", stops, 5))
 numbers("LevelsOff", both_of("off", stops, 4))
 numbers("EarlyOff", both_of("off", stops, 3))
-numbers("AllLevelsOff", both_of("off", stops, 8))
 numbers("SourceSentOff", both_of("sources", of_source + 1))
 numbers("SourceLargestOff", both_of("sources", of_source + 2))
 numbers("SourceLastOff", both_of("sources", of_source + 3))
 numbers("SourceWinnerOff", both_of("sources", of_source + 4))
 numbers("SourceGreatestOff", both_of("sources", of_source + 5))
 numbers("SourceSumOff", both_of("sources", of_source + 6))
-E:number("FollowSpreadNarrow", stats.summary(one(1, "spread", stops, best)))
+E:number("RehearsalMost", P.presentation[per], nil, { digits = #tostring(P.presentation[per]) })
+E:number("RehearsalFewRows", P.checkpoints[1], nil, { digits = #tostring(P.checkpoints[1]) })
 
 E:finish()

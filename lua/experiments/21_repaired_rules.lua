@@ -104,10 +104,10 @@ E:repaired {
 --- ## Local, and how fast
 ---
 --- What a draw teaches does not change with the weights of silent synapses: what transmitting synapses learn, with
---- Algorithm 2 in the order of weights and with Algorithm 1 in that of amplitudes; in two stages, what the row learns of
---- its strength [eq:row-strength]; and what inputs learn. Three synapses of each of two rows transmit for certain, and
---- three never do, whatever their weights. Then Algorithm 1 against Algorithm 2: the samples until releases are within a
---- quarter of the resting point. And what is left after many samples.
+--- Algorithm 2 in the order of weights and with Algorithm 1 in that of amplitudes; in two stages, what the row learns
+--- of its strength [eq:row-strength]; and what inputs learn. Three synapses of each of two rows transmit for certain,
+--- and three never do, whatever their weights. Then Algorithm 1 against Algorithm 2: the samples until releases are
+--- within a quarter of the resting point. And what is left after many samples.
 
 local function weights_with(silent) return { 0.3, 0.2, 0.1, silent, silent / 2, silent / 3 } end
 local function updated(silent)

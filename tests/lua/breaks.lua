@@ -546,7 +546,7 @@ breaks["two_stage=uneven"] = function(_, method) -- every fourth row believes th
   method("network", "arrive", function(old)
     return function(net, xs, ys, o)
       local y, state = old(net, xs, ys, o)
-      state.strength = state.strength * ves.range(1, #state.strength):map(function(i) return i % 4 == 0 and 1e4 or 1 end)
+      for i = 4, #state.strength, 4 do state.strength[i] = 1e4 * state.strength[i] end
       return y, state
     end
   end)
@@ -570,11 +570,19 @@ breaks["repaired.row=uniform"] = function(replace)
     return function(w) return filled(w, 1 / #w), 0.0 end
   end)
 end
-breaks["repaired.row=unsure"] = function(replace) -- any output may win where there are few data behind a row's weights
+breaks["repaired.row=unsure"] = function(replace, method) -- in a network with few data any output may win
+  local rows
+  method("network", "arrive", function(old)
+    return function(net, ...)
+      local y, state = old(net, ...)
+      rows = net.rows
+      return y, state
+    end
+  end)
   replace(require "vesicle.model.repaired", "row", function(old)
-    return function(w, q, phi, ...)
-      local p, nothing = old(w, q, phi, ...)
-      return phi:max() < 0.1 and filled(p, 1 / #p) or p, nothing
+    return function(...)
+      local p, nothing = old(...)
+      return rows < 100 and filled(p, 1 / #p) or p, nothing
     end
   end)
 end

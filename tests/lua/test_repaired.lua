@@ -129,6 +129,20 @@ function TestLearner.test_two_stages()
   end
 end
 
+--- An input that is presented is not rehearsed: the network draws, and learns, as often as it is told to.
+function TestLearner.test_no_rehearsal()
+  local net = models.network(models.simple(), ves.rng(3), { rows = 50 })
+  local learner, rng = repaired.begin(net), ves.rng(4)
+  repaired.arrive(learner, ves.vector { 2, 2 }, ves.vector { 0, 1 }, 10, rng)
+  lu.assertTrue(learner.turns:sum() > 10 and learner.turns:sum() <= 20)
+  local before, cursor = learner.turns:sum(), rng.cursor
+  local outputs = repaired.present(learner, net.input:encode(2), 10, rng)
+  lu.assertEquals(#outputs, 10)
+  lu.assertEquals(rng.cursor, cursor + 10)
+  lu.assertTrue(learner.turns:sum() - before <= 10)
+  lu.assertTrue(learner.updates:flatten():sum() <= learner.turns:sum())
+end
+
 function TestLearner.test_rows_arrive()
   local code = models.code()
   local net = ves.network { input = code, output = code, rng = ves.rng(1) }

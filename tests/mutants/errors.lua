@@ -186,7 +186,8 @@ return {
     to = "local strength = now.strength" },
   { name = "hears-silent-synapses", says = "a row's strength is its largest amplitude, silent synapses included",
     file = "csrc/core/repair/ves_stages_learn.c", from = "sends(&now, sent,",
-    to = "for (size_t j = 0; j < n; j++) sent = state->row[at + j] > sent ? state->row[at + j] : sent;\n  sends(&now, sent," },
+    to = "for (size_t j = 0; j < n; j++) sent = state->row[at + j] > sent ? state->row[at + j] : sent;\n"
+      .. "  sends(&now, sent," },
   { name = "rehearsal", says = "an input that is presented is rehearsed with more draws than the parameter says",
     file = "lua/vesicle/model/repaired.lua", from = "draws = draws, order = learner.order, inputs = active,",
     to = "draws = 20 * draws, order = learner.order, inputs = active," },

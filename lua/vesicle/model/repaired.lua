@@ -2,10 +2,11 @@
 --
 -- A network starts untrained. Whenever a row of data arrives, its evidence grows, and with the same input still present
 -- the network draws some outputs in two stages: inputs compete first, then the synapses of the one that is left. In
--- both stages the winner learns by the amplitude rule with step 1/k [eq:amplitude]. In the first stage an input competes
--- with its activity times its row's strength, the mean of what the row sent [eq:row-strength]. Nothing is divided among
--- inputs, and there is no exponent, rate, floor or bound to choose. Rows of synapses keep what they have learned. The
--- inputs' competition depends on all activities and is learned anew each time an input is presented, which costs draws.
+-- both stages the winner learns by the amplitude rule with step 1/k [eq:amplitude]. In the first stage an input
+-- competes with its activity times its row's strength, the mean of what the row sent [eq:row-strength]. Nothing is
+-- divided among inputs, and there is no exponent, rate, floor or bound to choose. Rows of synapses keep what they have
+-- learned. The inputs' competition depends on all activities and is learned anew each time an input is presented, which
+-- costs draws.
 --
 -- That is the plain network. Three things can be added: amplitudes that start at random, as those of equal weights in
 -- some order would be [eq:amplitude-start]; amplitudes that follow the data [eq:amplitude-follow]; and inputs that keep
@@ -27,20 +28,22 @@ local repaired = {
 }
 
 local keys = { order = { type = "string", optional = true }, follow = { type = "boolean", optional = true },
-               levels = { type = "integer", optional = true }, start = { type = "any", optional = true } }
+               levels = { type = "integer", optional = true }, start = { type = "userdata", optional = true } }
 
---- A network that learns: its evidence, what its synapses, rows and inputs have learned, and how.
---- how.order: by what synapses compete, default 'amplitude'. how.follow: whether amplitudes follow the data. how.levels:
---- for how many ranges of its activity an input keeps its release, default none. how.start: a stream of random numbers
---- from which amplitudes start, each uniform between its weight and as many times that as there are synapses; rows then
---- start with the sum of an untrained one. Default: releases of 0.3 and strengths of 1, when a row is first needed.
+--- A network that learns: its evidence, what its synapses, rows and inputs have learned, and how. how.order: by what
+--- synapses compete, default 'amplitude'. how.follow: whether amplitudes follow the data. how.levels: for how many
+--- ranges of its activity an input keeps its release, default none. how.start: a stream of random numbers from which
+--- amplitudes start, each uniform between its weight and as many times that as there are synapses; rows then start with
+--- the sum of an untrained one. Default: releases of 0.3 and strengths of 1, when a row is first needed.
 function repaired.begin(net, how)
   how = how or {}
   check.options("repaired.begin", how, keys, 2)
   local function refuse(key, expected)
     error(string.format("repaired.begin: key `%s` is %s, expected %s", key, check.show(how[key]), expected), 3)
   end
-  if how.order and how.order ~= "amplitude" and how.order ~= "weight" then refuse("order", "'amplitude' or 'weight'") end
+  if how.order and how.order ~= "amplitude" and how.order ~= "weight" then
+    refuse("order", "'amplitude' or 'weight'")
+  end
   if how.levels and (how.levels < 0 or how.levels > 1000) then refuse("levels", "a whole number in [0, 1000]") end
   if how.follow and how.order == "weight" then refuse("follow", "false where synapses compete by weight") end
   local m, n = net.input.n, net.output.n
@@ -121,7 +124,8 @@ function repaired.arrive(learner, xs, ys, draws, rng, stops, seen)
     for _, name in ipairs(known) do state[name] = learner[name] end
     local _
     _, state = learner.net:arrive(xs:slice(from, to), ys:slice(from, to), {
-      draws = draws, order = learner.order, follow = learner.follow, levels = learner.levels, rng = rng, state = state })
+      draws = draws, order = learner.order, follow = learner.follow, levels = learner.levels, rng = rng,
+      state = state })
     for _, name in ipairs(known) do learner[name] = state[name] end
     from = to + 1
   end
