@@ -82,7 +82,7 @@ local S = {
   floor = { name = "floor", levels = { 0.001, 0.01, 0.1 } },
   target = { name = "target", levels = rules.names },
   empty = { name = "empty draws", levels = { "counted", "repeated" } },
-  learned = { name = "learned", levels = { "by a rule", "also by counts" } },
+  learned = { name = "sense of learned", levels = { "by a rule", "also by counts" } },
   inputs = { name = "inputs", levels = { "on or off", "graded" } },
 }
 
@@ -490,7 +490,7 @@ local of_formulas = {
     end },
   { of = "only-locally-learned", list = { S.learned, S.root }, criterion = is.within(margins.closely),
     measure = function(c)
-      return exactly(fall(c.learned == "by a rule" and learned_release or epistemic_release(c.root)))
+      return exactly(fall(c["sense of learned"] == "by a rule" and learned_release or epistemic_release(c.root)))
     end },
   { of = "conjecture", list = { S.empty, S.inputs }, criterion = is.differs(0, margins.exact),
     measure = function(c)
