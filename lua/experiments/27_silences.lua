@@ -646,7 +646,7 @@ E:own {
   { id = "silences-every", at = survives, criterion = is.each(is.exact(1)), breaks = "release.analytic=uniform",
     says = "The mapping is exact and the conjecture true in every reading.",
     quantity = "share of all combinations of readings in which the statement holds", value = { shares(survives) } },
-  { id = "silences-none", at = never, criterion = is.each(is.exact(0)), breaks = "release.equilibrium=analytic",
+  { id = "silences-none", at = never, criterion = is.each(is.exact(0)), breaks = "release.equilibrium=mapping",
     says = "Learning comes to rest at the mapping in no reading, and both exponents come very close in none.",
     quantity = "share of all combinations of readings in which the statement holds", value = { shares(never) } },
   { id = "silences-root", criterion = is.near(margins.exact, 1), breaks = "epistemic=squared",

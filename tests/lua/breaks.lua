@@ -142,6 +142,9 @@ end
 breaks["release.equilibrium=analytic"] = function(replace)
   replace(ves.release, "equilibrium", function() return function(w) return 0.9999 * ves.release.analytic(w) end end)
 end
+breaks["release.equilibrium=mapping"] = function(replace)
+  replace(ves.release, "equilibrium", function() return function(w) return ves.release.analytic(w) end end)
+end
 breaks["equilibrium=analytic, distances x10"] = function(replace)
   breaks["release.equilibrium=analytic"](replace)
   replace(ves.score, "total_variation", function(old) return function(...) return 10 * old(...) end end)
