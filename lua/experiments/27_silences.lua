@@ -600,8 +600,7 @@ for _, c in ipairs { { "SilencesEvery", "every reading" }, { "SilencesOne", "one
 end
 for _, c in ipairs { { "SilencesShareSdMapping", "sd-analytic" }, { "SilencesShareSdLearned", "sd-learned" },
                      { "SilencesShareMatches", "matches-data" }, { "SilencesShareErrors", "se-identity" },
-                     { "SilencesShareComplete", "complete-posterior" },
-                     { "SilencesShareLocal", "only-locally-learned" } } do
+                     { "SilencesShareComplete", "complete-posterior" } } do
   E:number(c[1], by_id[c[2]].share, nil, { digits = 2 })
 end
 
