@@ -662,6 +662,7 @@ end
 
 -- Settings that make a run of an experiment short, beside --scale quick.
 local shrink = {
+  ["27_silences"] = { draws = 100, iterations = 200, widths = "0.5", runs = 2, rule_iterations = 500 },
   ["01_population_code"] = { replicates = 4, spaced_replicates = 2 },
   ["02_sampling_diagram"] = { looked_into = 200, draws = 20000 },
   ["03_release_mapping"] = { replicates = 2, identities = 10, long_draws = 20000 },
@@ -698,7 +699,6 @@ local shrink = {
   ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20, grid = 31 },
   ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, input_spikes = 1000, late_spikes = 60,
                             delays = "5" },
-  ["27_silences"] = { draws = 100, iterations = 200, widths = "0.5", runs = 2, rule_iterations = 500 },
 }
 
 return { breaks = breaks, shrink = shrink }
