@@ -515,6 +515,14 @@ local says = {
   ["conjecture"] = "no constant releases serve several inputs",
 }
 
+local function listed(values)
+  local shown = {}
+  for k, x in ipairs(type(values) == "number" and { values } or array.totable(values)) do
+    shown[k] = string.format("%.4g", x)
+  end
+  return table.concat(shown, " ")
+end
+
 local function judged(s, found)
   local holds, close, rows = {}, 0, {}
   for i, c in ipairs(silences.cross(s.list)) do
@@ -522,11 +530,7 @@ local function judged(s, found)
     holds[i] = (is.judge(s.criterion, value, se))
     local hangs = is.slack(s.criterion, value, se) ~= nil
     close = close + (hangs and 1 or 0)
-    local shown = {}
-    for k, x in ipairs(type(value) == "number" and { value } or array.totable(value)) do
-      shown[k] = string.format("%.4g", x)
-    end
-    rows[i] = { s.of, #s.list > 0 and name_of(s.list, c) or "nothing is left open", table.concat(shown, " "),
+    rows[i] = { s.of, #s.list > 0 and name_of(s.list, c) or "nothing is left open", listed(value), listed(se),
                 holds[i] and "holds" or "fails", hangs and "yes" or "no" }
   end
   local d = silences.decide(s.list, holds)
@@ -591,7 +595,8 @@ E:table("statements", { { "row", "place in the picture" },
 E:table("levels", { { "row", "place in the picture" }, "id", "silence", { "level", "one reading of it" },
   { "share", "of combinations with it in which the statement holds" },
   { "weight", "how much the silence decides" } }, level_rows)
-E:table("combinations", { "id", { "combination", "of readings" }, { "values", "what was measured" }, "verdict",
+E:table("combinations", { "id", { "combination", "of readings" }, { "values", "what was measured" },
+  { "ses", "standard errors over data sets, 0 where exact" }, "verdict",
   { "close", "whether two standard errors would turn it" } }, all_rows)
 E:number("SilencesCombinations", counted.combinations)
 for _, c in ipairs { { "SilencesEvery", "every reading" }, { "SilencesOne", "one silence" },
