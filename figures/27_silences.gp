@@ -22,7 +22,7 @@ seen = 0
 heading(c, at) = c == seen ? NaN : (seen = c, at)
 title_of(c) = "{/:Bold ".(c == 1 ? "survives every reading" : c == 2 ? "depends on one silence" : c == 3 ? "depends on several silences" : "survives no reading")."}"
 decided(by, weight) = by eq "nothing" ? "—" : sprintf("%s, %.0f%%", by, 100 * weight)
-percent(s) = s > 0.995 && s < 1 ? ">99%" : s > 0 && s < 0.005 ? "<1%" : sprintf("%.0f%%", 100 * s)
+percent(s) = s > 0.995 && s < 1 ? ">99%" : s > 0 && s < 0.005 ? "below 1%" : sprintf("%.0f%%", 100 * s)
 
 set lmargin at screen 0.45; set rmargin at screen 0.665; set tmargin at screen 0.985; set bmargin at screen 0.115
 set xrange [0:1]; set yrange [-(last + groups(4) + 0.7):-0.4]
