@@ -82,7 +82,7 @@ local S = {
   floor = { name = "floor", levels = { 0.001, 0.01, 0.1 } },
   target = { name = "target", levels = rules.names },
   empty = { name = "empty draws", levels = { "counted", "repeated" } },
-  learned = { name = "learned", levels = { "by a rule", "also by counts" } },
+  learned = { name = "sense of learned", levels = { "by a rule", "also by counts" } },
   inputs = { name = "inputs", levels = { "on or off", "graded" } },
 }
 
@@ -490,7 +490,7 @@ local of_formulas = {
     end },
   { of = "only-locally-learned", list = { S.learned, S.root }, criterion = is.within(margins.closely),
     measure = function(c)
-      return exactly(fall(c.learned == "by a rule" and learned_release or epistemic_release(c.root)))
+      return exactly(fall(c["sense of learned"] == "by a rule" and learned_release or epistemic_release(c.root)))
     end },
   { of = "conjecture", list = { S.empty, S.inputs }, criterion = is.differs(0, margins.exact),
     measure = function(c)
@@ -515,6 +515,14 @@ local says = {
   ["conjecture"] = "no constant releases serve several inputs",
 }
 
+local function listed(values)
+  local shown = {}
+  for k, x in ipairs(type(values) == "number" and { values } or array.totable(values)) do
+    shown[k] = string.format("%.4g", x)
+  end
+  return table.concat(shown, " ")
+end
+
 local function judged(s, found)
   local holds, close, rows = {}, 0, {}
   for i, c in ipairs(silences.cross(s.list)) do
@@ -522,11 +530,7 @@ local function judged(s, found)
     holds[i] = (is.judge(s.criterion, value, se))
     local hangs = is.slack(s.criterion, value, se) ~= nil
     close = close + (hangs and 1 or 0)
-    local shown = {}
-    for k, x in ipairs(type(value) == "number" and { value } or array.totable(value)) do
-      shown[k] = string.format("%.4g", x)
-    end
-    rows[i] = { s.of, #s.list > 0 and name_of(s.list, c) or "nothing is left open", table.concat(shown, " "),
+    rows[i] = { s.of, #s.list > 0 and name_of(s.list, c) or "nothing is left open", listed(value), listed(se),
                 holds[i] and "holds" or "fails", hangs and "yes" or "no" }
   end
   local d = silences.decide(s.list, holds)
@@ -591,7 +595,8 @@ E:table("statements", { { "row", "place in the picture" },
 E:table("levels", { { "row", "place in the picture" }, "id", "silence", { "level", "one reading of it" },
   { "share", "of combinations with it in which the statement holds" },
   { "weight", "how much the silence decides" } }, level_rows)
-E:table("combinations", { "id", { "combination", "of readings" }, { "values", "what was measured" }, "verdict",
+E:table("combinations", { "id", { "combination", "of readings" }, { "values", "what was measured" },
+  { "ses", "standard errors over data sets, 0 where exact" }, "verdict",
   { "close", "whether two standard errors would turn it" } }, all_rows)
 E:number("SilencesCombinations", counted.combinations)
 for _, c in ipairs { { "SilencesEvery", "every reading" }, { "SilencesOne", "one silence" },
@@ -600,8 +605,7 @@ for _, c in ipairs { { "SilencesEvery", "every reading" }, { "SilencesOne", "one
 end
 for _, c in ipairs { { "SilencesShareSdMapping", "sd-analytic" }, { "SilencesShareSdLearned", "sd-learned" },
                      { "SilencesShareMatches", "matches-data" }, { "SilencesShareErrors", "se-identity" },
-                     { "SilencesShareComplete", "complete-posterior" },
-                     { "SilencesShareLocal", "only-locally-learned" } } do
+                     { "SilencesShareComplete", "complete-posterior" } } do
   E:number(c[1], by_id[c[2]].share, nil, { digits = 2 })
 end
 
@@ -646,7 +650,7 @@ E:own {
   { id = "silences-every", at = survives, criterion = is.each(is.exact(1)), breaks = "release.analytic=uniform",
     says = "The mapping is exact and the conjecture true in every reading.",
     quantity = "share of all combinations of readings in which the statement holds", value = { shares(survives) } },
-  { id = "silences-none", at = never, criterion = is.each(is.exact(0)), breaks = "release.equilibrium=analytic",
+  { id = "silences-none", at = never, criterion = is.each(is.exact(0)), breaks = "release.equilibrium=mapping",
     says = "Learning comes to rest at the mapping in no reading, and both exponents come very close in none.",
     quantity = "share of all combinations of readings in which the statement holds", value = { shares(never) } },
   { id = "silences-root", criterion = is.near(margins.exact, 1), breaks = "epistemic=squared",

@@ -142,6 +142,9 @@ end
 breaks["release.equilibrium=analytic"] = function(replace)
   replace(ves.release, "equilibrium", function() return function(w) return 0.9999 * ves.release.analytic(w) end end)
 end
+breaks["release.equilibrium=mapping"] = function(replace)
+  replace(ves.release, "equilibrium", function() return function(w) return ves.release.analytic(w) end end)
+end
 breaks["equilibrium=analytic, distances x10"] = function(replace)
   breaks["release.equilibrium=analytic"](replace)
   replace(ves.score, "total_variation", function(old) return function(...) return 10 * old(...) end end)
@@ -706,6 +709,7 @@ end
 
 -- Settings that make a run of an experiment short, beside --scale quick.
 local shrink = {
+  ["27_silences"] = { draws = 100, iterations = 200, widths = "0.5", runs = 2, rule_iterations = 500 },
   ["01_population_code"] = { replicates = 4, spaced_replicates = 2 },
   ["02_sampling_diagram"] = { looked_into = 200, draws = 20000 },
   ["03_release_mapping"] = { replicates = 2, identities = 10, long_draws = 20000 },
@@ -744,7 +748,6 @@ local shrink = {
   ["21_repaired_map"] = { draws = 400, replicates = 2, central_replicates = 20, grid = 31 },
   ["26_spikes_network"] = { replicates = 3, spaced_replicates = 2, whole_replicates = 3, input_spikes = 1000,
                             late_spikes = 60, delays = "5" },
-  ["27_silences"] = { draws = 100, iterations = 200, widths = "0.5", runs = 2, rule_iterations = 500 },
 }
 
 return { breaks = breaks, shrink = shrink }

@@ -1,6 +1,7 @@
--- silences: every combination once, shares, what decides, and the class that follows.
+-- silences: every combination once, shares, what decides, and the class that follows; and what the pages say of it.
 
 local lu = require "luaunit"
+local page = require "vesicle.publish.silences"
 local silences = require "vesicle.model.silences"
 
 local a = { name = "a", levels = { "x", "y" } }
@@ -56,6 +57,34 @@ end
 
 function TestSilences.test_a_missing_verdict_is_an_error()
   lu.assertErrorMsgContains("5 verdicts, expected 6", silences.decide, { a, b }, { true, true, true, true, true })
+end
+
+local function row(survives, share, decides)
+  return { says = "it rains", survives = survives, combinations = 6, share = share, decides = decides }
+end
+
+function TestSilences.test_a_share_is_never_rounded_to_all_or_none()
+  lu.assertEquals({ page.percent(1), page.percent(0), page.percent(0.001), page.percent(0.999), page.percent(0.37) },
+    { "100%", "0%", "<1%", ">99%", "37%" })
+end
+
+function TestSilences.test_the_headline_names_each_class_and_what_decides()
+  local text = page.headline { row("every reading", 1, "nothing"), row("one silence", 0.5, "a"),
+                               row("several silences", 0.25, "b"), row("several silences", 0.5, "nothing") }
+  lu.assertStrContains(text, "4 central statements were judged")
+  lu.assertStrContains(text, "what the text leaves open, 24 in all")
+  lu.assertStrContains(text, "- **1 survives every reading**: it rains.")
+  lu.assertStrContains(text, "- **1 depends on one choice**: it rains (the a).")
+  lu.assertStrContains(text,
+    "- **2 depend on several choices**: it rains (25%; above all the b); it rains (50%; no single choice).")
+  lu.assertNotStrContains(text, "no reading")
+  lu.assertStrContains(page.headline {}, "make record")
+end
+
+function TestSilences.test_what_became_of_one()
+  lu.assertEquals(page.outcome(row("no reading", 0, "nothing")), "no reading (of 6)")
+  lu.assertEquals(page.outcome(row("one silence", 0.5, "a")), "50% of 6 readings; decided by the a")
+  lu.assertEquals(page.outcome(nil), "")
 end
 
 os.exit(lu.LuaUnit.run())

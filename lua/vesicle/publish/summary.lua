@@ -33,6 +33,15 @@ return function(settings)
       lines[#lines + 1] = string.format("  %-8s %7.1f s   %d %s", stage[1], time.seconds, time.jobs, stage[2])
     end
   end
+  local swept, classes = dir .. "/data/27_silences/statements.tsv", {}
+  for _, row in ipairs(files.exists(swept) and files.rows(swept) or {}) do
+    classes[row.survives] = (classes[row.survives] or 0) + 1
+  end
+  if next(classes) then
+    lines[#lines + 1] = string.format("\n  Of the central statements %d survive every reading, %d depend on one "
+      .. "silence, %d on several, %d survive none", classes["every reading"] or 0, classes["one silence"] or 0,
+      classes["several silences"] or 0, classes["no reading"] or 0)
+  end
   local tally = ledger.tally(ledger.read(dir .. "/data"))
   local function count(n, text) if n > 0 then lines[#lines + 1] = string.format("  %6d  %s", n, text) end end
   lines[#lines + 1] = string.format("\n  %d statements of the original, %s scale", tally.counted, settings.scale)
