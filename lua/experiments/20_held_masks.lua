@@ -261,8 +261,7 @@ E:own {
     at = at_inputs, criterion = is.each(is.within(margins.roughly)), breaks = "winner=weights",
     value = against("release.between", last) },
   { id = "held-family-between",
-    says = "The variance between bouts is that of the Beta model's hypotheses if releases are those of the redraw "
-      .. "family, small enough for every hypothesis.",
+    says = "The variance between bouts is that of the Beta model's hypotheses if releases are of the redraw family.",
     quantity = string.format("variance between bouts over that of the Beta model, %d rows per input", amounts[last]),
     at = at_inputs, criterion = is.each(is.within(margins.roughly)), breaks = "epistemic=certain",
     value = against("family.between", last), note = "asked after held-release-between had failed, by its criterion" },

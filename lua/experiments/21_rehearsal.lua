@@ -286,8 +286,8 @@ local of_source = (stops - 1) * #sources
 
 E:own {
   kind = "empirical", looked = true, at = models_named,
-  { id = "rehearsal-helps", says = "Draws that an input is given before it is asked, beyond those of a row of data, "
-      .. "bring winners nearer to what is encoded.", breaks = "two_stage=unrehearsed",
+  { id = "rehearsal-helps", says = "With draws at presentation, beyond those of a row of data, winners are nearer to what "
+      .. "is encoded.", breaks = "two_stage=unrehearsed",
     quantity = "total variation from what is encoded with the most draws at presentation, over that with a row's "
       .. "draws; after the last row of data",
     criterion = is.each(is.less(1, margins.differs)), value = ratios("presented", last + per, nil, "presented",
@@ -302,8 +302,9 @@ E:own {
       .. "row's draws", at = followed_at,
     criterion = is.each(is.below(margins.closely)), breaks = "two_stage=start",
     value = stats.summary(followed) },
-  { id = "follow-better", says = "After many data it is nearer to what it encodes than the plain network.",
-    quantity = "that distance over the plain network's, after the last row of data",
+  { id = "follow-better", says = "After many data a network whose amplitudes follow is nearer to what it encodes than the "
+      .. "plain one.",
+    quantity = "total variation from what is encoded over the plain network's, after the last row of data",
     criterion = is.each(is.less(1, margins.differs)), breaks = "two_stage=start",
     value = ratios("off", stops, best, "off", stops, 1) },
   { id = "strength-local", says = "What a row sent serves the first stage as well as its largest amplitude, which no "

@@ -14,8 +14,8 @@ local stats = require "vesicle.stats"
 local E = ex.new {
   name = "21_repaired_map", title = "MAP samples by release sites over all inputs",
   params = {
-    replicates = { 4, quick = 2, about = "networks for each data model" },
-    central_replicates = { 20, quick = 4, about = "networks whose samples are compared with the mean of the data" },
+    replicates = { 40, quick = 2, about = "networks for each data model" },
+    central_replicates = { 40, quick = 4, about = "networks whose samples are compared with the mean of the data" },
     rows = { 4000, about = "rows of data" },
     draws = { 1000, quick = 300, about = "samples at an input" },
     grid = { 121, about = "inputs on [-6, 6]" },

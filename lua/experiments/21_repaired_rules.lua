@@ -25,9 +25,9 @@ local E = ex.new {
     subtract = { 0.35, range = { 0, 0.9 }, about = "constant of the subtractive rule" },
     smallest = { 0.1, range = { 0.02, 0.5 }, about = "share of the synapses called the smallest" },
     race_iterations = { 200000, quick = 50000, about = "samples of the race between the algorithms" },
-    race_replicates = { 8, quick = 2, about = "races" },
+    race_replicates = { 40, quick = 2, about = "races" },
     long = { 64000, quick = 32000, about = "samples until an estimate is read off" },
-    networks = { 10, quick = 2, about = "networks for the bias" },
+    networks = { 40, quick = 2, about = "networks for the bias" },
     network_iterations = { 5000, about = "samples there" },
   },
 }

@@ -4,9 +4,9 @@
 -- One row per fact: kind, name, value, spread, sum. A `setting` is a seed or a parameter. A `number` has its standard
 -- error as the spread, a `column` the mean of a table's column and the standard error of that mean; in the place of
 -- the sum stands the mean of its cells times their places, which moves when rows change places. A column of texts has
--- a hash of them there. A `table` and a `document` have the checksum of their bytes; a `program` that makes documents has
--- its version. A `claim` is a cell of a statement and has its verdict; its standard errors are the spread, and its values
--- stand in the place of the sum.
+-- a hash of them there. A `table` and a `document` have the checksum of their bytes; a `program` that makes documents
+-- has its version. A `claim` is a cell of a statement and has its verdict; its standard errors are the spread, and its
+-- values stand in the place of the sum.
 
 local check = require "vesicle.base.check"
 local files = require "vesicle.publish.files"

@@ -44,8 +44,8 @@ function parts.cost()
   local fresh = committed.fresh()
   if not fresh then return "`make check-fresh` measures their time and disk on a minimal Debian." end
   local function cost(seconds, mb) return string.format("%s and %s of disk", duration(seconds), gigabytes(mb)) end
-  return string.format("Measured from a minimal Debian %d (%s) on %d cores, packages included: `make deps paper` took %s, "
-    .. "`make deps test` after it %s more.", fresh.debian // 1, fresh.suite, fresh.cores,
+  return string.format("Measured from a minimal Debian %d (%s) on %d cores, packages included: `make deps paper` took "
+    .. "%s, `make deps test` after it %s more.", fresh.debian // 1, fresh.suite, fresh.cores,
     cost(fresh.paper_s, fresh.paper_mb), cost(fresh.test_s, fresh.test_mb))
 end
 

@@ -3,10 +3,10 @@
 -- Three answers. *Identical*: every setting, number, verdict, table and document has the same bytes.
 -- *Equivalent*: what another mathematical library, or another TeX, makes of the same bits of randomness. Settings,
 -- verdicts, texts and the shapes of tables are the same; numbers, their standard errors, and of each column the
--- mean, its standard error and its order differ in their last digits only (vesicle.publish.tolerance). A document's bytes
--- are those of the programs that typeset it: where other versions of these made other bytes, what it was made from
--- decides (the row `sources`), and the versions are named. *Different*: anything else. Every difference is listed; `different` exits with 4. `--set documents=no` leaves the documents out;
--- `--set missing="gnuplot pandoc"` says why.
+-- mean, its standard error and its order differ in their last digits only (vesicle.publish.tolerance). A document's
+-- bytes are those of the programs that typeset it: where other versions of these made other bytes, what it was made from
+-- decides (the row `sources`), and the versions are named. *Different*: anything else. Every difference is listed;
+-- `different` exits with 4. `--set documents=no` leaves the documents out; `--set missing="gnuplot pandoc"` says why.
 
 local expected = require "vesicle.publish.expected"
 local files = require "vesicle.publish.files"
