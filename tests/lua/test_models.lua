@@ -89,7 +89,6 @@ function TestReadings.test_replicates_for_each_spacing()
 end
 
 function TestModels.test_s_as_a_variance()
-  local models = require "vesicle.model.data"
   lu.assertAlmostEquals(models.simple { variance = true }.sd(4) ^ 2, 1.8, 1e-12)
   lu.assertAlmostEquals(models.simple().sd(4), 1.8, 1e-12)
   local xs, ys = models.simple { variance = true }.generate(50000, ves.rng(5))
