@@ -92,8 +92,7 @@ local S = {
 --- draw from the printed ranges, or the middle of the ranges for all.
 
 local priors = { "own draws", "one value" }
-local middle = { a = stats.collect(models.prior_a, function(x) return x end):mean(),
-                 b = stats.collect(models.prior_b, function(x) return x end):mean() }
+local middle = { a = (models.prior_a[1] + models.prior_a[2]) / 2, b = (models.prior_b[1] + models.prior_b[2]) / 2 }
 
 --- ## Networks
 ---

@@ -88,4 +88,16 @@ function TestReadings.test_replicates_for_each_spacing()
   lu.assertEquals(phases[6], { "b-open", 3 })
 end
 
+function TestModels.test_s_as_a_variance()
+  lu.assertAlmostEquals(models.simple { variance = true }.sd(4) ^ 2, 1.8, 1e-12)
+  lu.assertAlmostEquals(models.simple().sd(4), 1.8, 1e-12)
+  local xs, ys = models.simple { variance = true }.generate(50000, ves.rng(5))
+  lu.assertAlmostEquals(ys:take((xs - 4):abs():less(1e-9):above(0.5)):var(), 1.8, 0.15)
+  local x = 2.0                                  -- p, and the variances of the two components
+  local p = 1 / (1 + math.exp(-1))
+  local sd = models.bimodal { variance = true }.sd(x)
+  lu.assertAlmostEquals(sd ^ 2, p * 0.2 + (1 - p) * 0.575 + p * (1 - p) * 2.5 ^ 2, 1e-12)
+  lu.assertErrorMsgContains("varience", models.simple, { varience = true })
+end
+
 os.exit(lu.LuaUnit.run())

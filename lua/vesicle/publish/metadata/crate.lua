@@ -34,6 +34,7 @@ local texts = {
   { "LICENSE", about.license_name }, { "CITATION.cff", "How to cite" }, { "codemeta.json", "Metadata of the software" },
   { "docs/claims.md", "Every claim with its verdict, as a page" },
   { "docs/ledger.tsv", "The same as a table" },
+  { "docs/silences.tsv", "What became of the central statements under all readings" },
   { "docs/answer.svg", "One draw of the model, and many" },
   { "docs/silences.svg", "What survives the readings that the original leaves open" },
 }
