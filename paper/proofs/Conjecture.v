@@ -61,3 +61,64 @@ Proof.
     assert (E1 : both [6/10; 4/10] [6/10; 4/10] [3/7; 1/2] [3/7; 1/2] 1 = 18/49) by (decide_all; lra).
     rewrite E0, E1. lra.
 Qed.
+
+(* Under the weights of (b) output 2 wins iff one of its synapses transmits while the strong ones onto outputs 1 and 3 both fail. *)
+Lemma middle_wins u p r m1 m2 m3 n1 n2 n3 : 0 < r -> r < p -> 2 * p < u ->
+  outcome 1 (strongest (add (sends [u; p; r] [m1; m2; m3]) (sends [r; p; u] [n1; n2; n3]))) =
+  if ((m2 || n2) && negb m1 && negb n3)%bool then 1 else 0.
+Proof.
+  intros. unfold strongest. destruct m1, m2, m3, n1, n2, n3; cbn [sends add best];
+    repeat match goal with |- context [Rlt_dec ?x ?y] => destruct (Rlt_dec x y); [try (exfalso; lra)|try (exfalso; lra)] end; reflexivity.
+Qed.
+
+(* The probability that output j wins when one input is on, whatever the order of its weights. *)
+Definition single (w q : list R) (j : nat) : R := Ex q (fun m => outcome j (strongest (sends w m))).
+Lemma single_falling u p r x y z : 0 < r -> r < p -> p < u ->
+  single [u; p; r] [x; y; z] 0 = x /\ single [u; p; r] [x; y; z] 1 = y * (1 - x) /\ single [u; p; r] [x; y; z] 2 = z * (1 - x) * (1 - y).
+Proof.
+  intros. unfold single, Ex, strongest. cbn [sends best].
+  repeat match goal with |- context [Rlt_dec ?x ?y] => destruct (Rlt_dec x y); [try (exfalso; lra)|try (exfalso; lra)] end.
+  cbn [outcome Nat.eqb]. repeat split; ring.
+Qed.
+Lemma single_rising u p r x y z : 0 < r -> r < p -> p < u ->
+  single [r; p; u] [x; y; z] 2 = z /\ single [r; p; u] [x; y; z] 1 = y * (1 - z) /\ single [r; p; u] [x; y; z] 0 = x * (1 - z) * (1 - y).
+Proof.
+  intros. unfold single, Ex, strongest. cbn [sends best].
+  repeat match goal with |- context [Rlt_dec ?x ?y] => destruct (Rlt_dec x y); [try (exfalso; lra)|try (exfalso; lra)] end.
+  cbn [outcome Nat.eqb]. repeat split; ring.
+Qed.
+
+(* [thm:conjecture] (b) If empty draws are repeated, no constant releases serve rows (u, p, r) and (r, p, u) with u > 2 p, p > r > 0 and u + p + r = 1, alone
+   (c and d being the chances of a draw that is not empty) and together, where output 2 would have to win a share p of the draws that are not empty. *)
+Theorem conjecture_b u p r : 0 < r -> r < p -> 2 * p < u -> u + p + r = 1 ->
+  ~ exists a b c d, length a = 3%nat /\ length b = 3%nat /\ 0 < c <= 1 /\ 0 < d <= 1 /\
+    (forall j, (j < 3)%nat -> single [u; p; r] a j = c * nth j [u; p; r] 0) /\
+    (forall j, (j < 3)%nat -> single [r; p; u] b j = d * nth j [r; p; u] 0) /\
+    both [u; p; r] [r; p; u] a b 1 = (1 - P a None * P b None) * p.
+Proof.
+  intros Hr Hp Hu Hs (a & b & c & d & La & Lb & Hc & Hd & Ha & Hb & H).
+  destruct a as [|x [|y [|z [|]]]]; simpl in La; try discriminate.
+  destruct b as [|x' [|y' [|z' [|]]]]; simpl in Lb; try discriminate.
+  destruct (single_falling u p r x y z) as [A0 [A1 A2]]; try lra. destruct (single_rising u p r x' y' z') as [B2 [B1 B0]]; try lra.
+  rewrite (Ha 0%nat) in A0 by lia. rewrite (Ha 1%nat) in A1 by lia. rewrite (Ha 2%nat) in A2 by lia.
+  rewrite (Hb 0%nat) in B0 by lia. rewrite (Hb 1%nat) in B1 by lia. rewrite (Hb 2%nat) in B2 by lia. cbn [nth] in *.
+  assert (E : both [u; p; r] [r; p; u] [x; y; z] [x'; y'; z'] 1 = (1 - x) * (1 - z') * (y + y' - y * y')).
+  { unfold both, Ex. rewrite !middle_wins by assumption. cbn [orb andb negb]. ring. }
+  assert (Na : P [x; y; z] None = 1 - c).
+  { rewrite nothing_law. simpl. transitivity (1 - (x + y * (1 - x) + z * (1 - x) * (1 - y))); [ring|].
+    rewrite <- A2, <- A1, <- A0. replace (c * u + c * p + c * r) with (c * (u + p + r)) by ring. rewrite Hs. ring. }
+  assert (Nb : P [x'; y'; z'] None = 1 - d).
+  { rewrite nothing_law. simpl. transitivity (1 - (z' + y' * (1 - z') + x' * (1 - z') * (1 - y'))); [ring|].
+    rewrite <- B0, <- B1, <- B2. replace (d * u + d * p + d * r) with (d * (u + p + r)) by ring. rewrite Hs. ring. }
+  rewrite E, Na, Nb in H.
+  assert (K : (1 - x) * (1 - z') * (y + y' - y * y') = p * (c + d - (2 * u + p) * (c * d))).
+  { transitivity ((1 - z') * (y * (1 - x)) + (1 - x) * (y' * (1 - z')) - (y * (1 - x)) * (y' * (1 - z'))); [ring|].
+    rewrite <- A1, <- B1, <- A0, <- B2. ring. }
+  rewrite K in H. assert (0 < c * d) by nra. assert (0 < p * (c * d)) by nra.
+  assert (p * (c * d) * (2 * u + p - 1) = 0) by lra. nra.
+Qed.
+Example conjecture_b_inhabited : ~ exists a b c d, length a = 3%nat /\ length b = 3%nat /\ 0 < c <= 1 /\ 0 < d <= 1 /\
+    (forall j, (j < 3)%nat -> single [6/10; 1/4; 15/100] a j = c * nth j [6/10; 1/4; 15/100] 0) /\
+    (forall j, (j < 3)%nat -> single [15/100; 1/4; 6/10] b j = d * nth j [15/100; 1/4; 6/10] 0) /\
+    both [6/10; 1/4; 15/100] [15/100; 1/4; 6/10] a b 1 = (1 - P a None * P b None) * (1/4).
+Proof. apply conjecture_b; lra. Qed.

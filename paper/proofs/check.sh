@@ -62,7 +62,7 @@ to=$build/proofs
 mkdir -p "$to"
 find "$to" -type f -delete
 cp "$folder"/*.v "$to"
-if grep -nE '(^|[^A-Za-z_])(Admitted|admit|Axioms?|Parameters?|Conjecture|Hypothes[ie]s|Variables?|Context|Abort)([^A-Za-z_]|$)' "$to"/*.v |
+if grep -HnE '(^|[^A-Za-z_])(Admitted|admit|Axioms?|Parameters?|Conjecture|Hypothes[ie]s|Variables?|Context|Abort)([^A-Za-z_]|$)' "$to"/*.v |
   grep -E '\.v:[0-9]+: *(Admitted|Axioms?|Parameters?|Conjecture|Hypothes[ie]s|Variables?|Context|Abort) *[A-Za-z.({`]|admit' >&2; then
   refuse 'a proof is not finished, or something is assumed'
 fi
