@@ -56,7 +56,7 @@ Qed.
 Lemma mapping_fails w : pos w -> forall i, (i < length w)%nat -> fails (firstn i (mapping w)) = sum (skipn i w) / sum w.
 Proof.
   induction 1 as [|x l Hx Hl IH]; simpl; intros i L; [lia|]. pose proof (nonneg_sum l (pos_nonneg l Hl)).
-  destruct i; simpl; [field; lra|]. rewrite IH by lia. 
+  destruct i; simpl; [field; lra|]. rewrite IH by lia.
   assert (0 < sum l) by (apply sum_pos; auto; intros ->; simpl in L; lia). field; lra.
 Qed.
 Theorem release_error w i d : pos w -> (i < length w)%nat ->

@@ -29,8 +29,9 @@ theorems() { # FILE...
 digest() { sha256sum | cut -c 1-16; }
 # A file and all that it requires, each once, what is required first.
 required() { # NAME
-  local name
-  for name in $(sed -n 's/^From Vesicle Require Import \(.*\)\.$/\1/p' "$folder/$1.v"); do required "$name"; done
+  local names name
+  names=$(sed -n 's/^From Vesicle Require Import \(.*\)\.$/\1/p' "$folder/$1.v")
+  for name in $names; do required "$name"; done
   echo "$1"
 }
 source_digest() { # FILE
@@ -70,7 +71,7 @@ fi
 # What a file requires is compiled before it.
 names=$(for file in "$folder"/*.v; do required "$(basename "$file" .v)"; done | awk '!seen[$0]++')
 for name in $names; do (cd "$to" && coqc -q -Q . Vesicle "$name.v") || refuse "$folder/$name.v does not compile"; done
-# shellcheck disable=SC2086 # a list of words
+# shellcheck disable=SC2046,SC2086 # lists of words
 (cd "$to" && coqchk -silent -o -Q . Vesicle $(printf -- '-norec Vesicle.%s ' $names)) >"$to/coqchk.log" 2>&1 || { cat "$to/coqchk.log" >&2 && refuse 'coqchk refuses the compiled proofs'; }
 
 list=$to/theorems
@@ -136,7 +137,7 @@ while IFS=$'\t' read -r _ name place _; do
 done <"$list"
 
 {
-  echo '# Theorems checked by Coq, written by `make proofs`; the digests are those of the statement, and of the file with all that it requires.'
+  echo '# Theorems checked by Coq, written by make proofs; the digests are those of the statement, and of the file with all that it requires.'
   printf 'label\ttheorem\tplace\taxioms\tstatement\tproof\n'
   rows "$to/axioms" "$folder"/*.v
 } >"$build/proofs.tsv.part"
