@@ -11,6 +11,7 @@
 #   tests/mutants/mutants.mk    errors on purpose, and which suite notices
 #   tests/peers/peers.mk        the same trials and data by programs of others
 #   tests/artifact/artifact.mk  citation files, archives, checks on other machines
+#   paper/proofs/proofs.mk      theorems checked by Coq
 #
 # Three rules keep them honest. Nothing asks for a compiler, pkg-config or a library while they are parsed: everything is
 # found in recipes, so that `make deps test` works in one call on a machine that has neither. Every path is relative, so that
@@ -93,7 +94,7 @@ deps_first := $(filter deps,$(MAKECMDGOALS))
 bootstrapped := $(patsubst %/done,%,$(wildcard build/prefix/done))
 
 rules := csrc/build.mk figures/figures.mk paper/paper.mk csrc/web/web.mk tests/tests.mk tests/bench/bench.mk tests/mutants/mutants.mk \
-         tests/peers/peers.mk tests/artifact/artifact.mk
+         tests/peers/peers.mk tests/artifact/artifact.mk paper/proofs/proofs.mk
 include $(rules)
 
 # --- goals -----------------------------------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ uninstall: ## remove them again
 install_sh = DESTDIR='$(DESTDIR)' OWN='$(OWN)' sh tests/setup/install.sh '$(BUILD)' '$(PREFIX)' '$(VERSION)'
 
 # $(needs_GROUP), stated beside the rules, are the goals that need a group of packages.
-groups = build $(if $(MPI),mpi) $(foreach group,archive test lint figures paper,$(if $(filter $(needs_$(group)),$(goals)),$(group)))
+groups = build $(if $(MPI),mpi) $(foreach group,archive test lint figures paper proofs,$(if $(filter $(needs_$(group)),$(goals)),$(group)))
 lock: ## record the versions of all packages that `make deps` brought, in docs/packages.lock
 	$(Q)sh tests/setup/lock.sh docs/packages.lock
 deps: ## install what is missing: everything, or what the other goals of the same call need; LOCK=1: in the versions recorded
@@ -131,6 +132,7 @@ supplement: ## only the supplement
 site-pages: ## the same content as web pages
 playground: ## the web pages with the program in them, to change and run; first make deps-playground
 verify: ## compare data, numbers and documents with tests/expected
+proofs: ## check the theorems by Coq; deps proofs installs it
 archive: ## sources and results as a BagIt bag, the same file whenever it is made
 arxiv: ## the report's LaTeX as one tarball
 

@@ -14,6 +14,7 @@ metadata: | $(BUILD)/vesicle ## citation files, tables of claims and figures, AR
 record: figures ## make the ledger, the timings and the pictures built here those of docs/ and the pages
 	$(Q)sed 's/[[:blank:]]*$$//' '$(results)/figures/02_sampling_diagram.svg' > docs/answer.svg
 	$(Q)sed 's/[[:blank:]]*$$//' '$(results)/figures/27_silences.svg' > docs/silences.svg
+	$(Q)if [ -e '$(BUILD)/proofs.tsv' ]; then cp '$(BUILD)/proofs.tsv' docs/proofs.tsv; fi
 	$(Q)$(publish) --quiet --out . --set task=record
 	$(Q)$(MAKE) --no-print-directory metadata
 check-metadata: ## validate the citation files against published schemas, which npm brings

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages of the groups given as arguments (build, test, lint, figures, paper, mpi, archive, bench, playground), as far as they are missing.
+# Installs the Debian packages of the groups given as arguments (build, test, lint, figures, paper, mpi, archive, bench, playground, proofs), as far as they are missing.
 # With nothing missing it does nothing and needs no network. On a system without apt it prints package names instead.
 # LOCK=1 installs the versions of docs/packages.lock, of what they need too, and says which of them no archive has: a package
 # that is here in another version then stays as it is; if one is not here at all, nothing is installed.
@@ -18,6 +18,7 @@ packages() { # SYSTEM GROUP
   apt-mpi) echo libopenmpi-dev openmpi-bin ;;
   apt-lint) echo clang clang-format clang-tidy cppcheck shellcheck lua-check ;;
   apt-figures) echo gnuplot-nox fonts-lmodern qpdf ;;
+  apt-proofs | dnf-proofs | pacman-proofs | brew-proofs) echo coq ;;
   apt-playground) echo emscripten nodejs ;;
   *-playground) echo emscripten nodejs ;;
   apt-paper) echo pandoc lmodern latexmk texlive-latex-base texlive-latex-recommended \
