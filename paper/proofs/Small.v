@@ -68,8 +68,8 @@ Proof.
   rewrite mapping_exact by (try (repeat constructor; lra); simpl; lia). rewrite winner_law by (simpl; lia). simpl. field.
 Qed.
 
-(* [vesicles:rest] A site that is docked with chance d, releases with u when docked and is refilled with r when empty, rests where a draw releases with u r / (u + r - u r);
-   the u that gives a wanted release q <= r is q r / (r - q (1 - r)). *)
+(* [vesicles:rest] A site that is docked with chance d, releases with u when docked and is refilled with r when empty, rests where a draw releases with u r / (u + r - u r),
+   which is at most r. *)
 Theorem vesicles_rest u r d : 0 < u <= 1 -> 0 < r <= 1 -> d = r + d * (1 - u) * (1 - r) ->
   d * u = u * r / (u + r - u * r) /\ d * u <= r.
 Proof.

@@ -109,7 +109,7 @@ local free = {
   "21_rehearsal: axis_replicates",            -- the axes of a figure
   "25_spikes: replicates strength_draws",     -- batches of `draws` of one row of synapses, for standard errors
   "26_spikes_network: shown_learners",        -- delays beside the one that is judged
-  "27_silences: networks",                    -- each of hundreds of combinations of readings; no row of the ledger
+  "27_silences: networks",                    -- behind each of thousands of combinations, of which shares are counted
 }
 
 --- f(experiment, parameter) for each parameter of a list.
