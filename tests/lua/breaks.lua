@@ -267,11 +267,6 @@ breaks["network.prior=x10"] = function(replace)
     end
   end)
 end
-breaks["network.prior=x0.01"] = function(replace)
-  replace(ves, "network", function(old)
-    return function(o) return old(with(o, { prior_a = { 2.5e-4, 2.6e-4 }, prior_b = { 1e-3, 1.01e-3 } })) end
-  end)
-end
 breaks["network.prior=none"] = function(replace)
   local none = { prior_a = 1e-100, prior_b = 1e-100 }
   replace(ves, "network", function(old) return function(o) return old(with(o, none)) end end)
@@ -484,7 +479,6 @@ breaks["release.learn=raw-amplitude"] = function(replace) -- the amplitude rule 
     return function(w, o) return old(w, o.rule == "amplitude" and with(o, { rule = "raw", rate = 0.0025 }) or o) end
   end)
 end
-breaks["release.learn=not-local"] = learned_as(function(w, learned) return learned * (1 - vector(w)[#w] / 10) end)
 breaks["winner=sharpened"] = function(replace) -- what is likely wins more often
   replace(ves.winner, "exact", function(old)
     return function(...)
@@ -594,15 +588,6 @@ breaks["sample=evidence"] = function(_, method) -- samples are the wider the few
     return function(net, o)
       local x, rank = net.input:encode(o.x), (ves.range(1, o.draws) - 0.5) / o.draws
       return (rank / (1 - rank)):log() / (1 + x:dot((net.A + net.B):row_sums()) / x:sum()), { empty = 0 }
-    end
-  end)
-end
-breaks["winner=decided"] = function(replace) -- where there are few data what is likely wins far more often
-  replace(ves.winner, "exact", function(old)
-    return function(w, ...)
-      local p, nothing = old(w, ...)
-      if #p < 10 or vector(w):min() / vector(w):max() < 1e-3 then return p, nothing end
-      return (p ^ 2):normalise(), nothing
     end
   end)
 end
