@@ -231,7 +231,7 @@ end
 -- ---- the repaired network beside the original's readings ----
 
 local repaired_methods = { { "printed", "printed" }, { "corrected", "corrected" }, { "repaired", "repaired" },
-                           { "repaired, sites on the mapping's releases", "hypotheses" } }
+                           { "repaired, sites on the mapping", "hypotheses" } }
 
 --- For each data model and method, over the five inputs: distance of winners from what is encoded, with the releases of
 --- the observed distribution alone; spread, distance from the data, coverage and empty draws with both; and the MAP.
