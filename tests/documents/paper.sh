@@ -202,7 +202,7 @@ cat >"$other/lua/experiments/99_new_idea.lua" <<'LUA'
 local ex = require "vesicle.experiment"
 local E = ex.new { name = "99_new_idea", title = "Something new", params = { n = 3 } }
 E:table("t", { "x" }, { { 1 }, { E.params.n } })
-E:own { id = "new-idea", says = "It works", kind = "empirical", quantity = "a number",
+E:own { id = "new-idea", says = "A new idea works", kind = "empirical", quantity = "a number",
   criterion = require("vesicle.criterion").above(0), value = 1 }
 E:finish()
 LUA

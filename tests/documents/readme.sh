@@ -151,6 +151,7 @@ while IFS= read -r command; do
   'make help') runs "$command" prints '^  paper ' "$command" ;;
   'make claims') runs "$command" prints '^mapping-exact: proved' "$command" ;;
   'make site-pages') needs=("${report[@]}") && runs "$command" leaves "$command" build/quick/site/index.html ;;
+  'make check-fresh') runs "$command (dry)" dry "$command" 'tests/artifact/fresh.sh' ;; # named until it has run
   'make bench') runs "$command (dry)" dry "$command" 'tests/bench/bench.lua' ;;
   'make playground') runs "$command (dry)" dry "$command" 'paper/tools/site_list.sh' ;;
   'make verify') needs=("${report[@]}") && runs "$command" identical "$command" ;;
