@@ -18,11 +18,11 @@ run_latex() {
     max_print_line=10000 LC_ALL=C latexmk -norc -pdf -bibtex -Werror -no-shell-escape -interaction=batchmode -halt-on-error \
     -file-line-error "$job.tex"
 }
-# What TeX read, by its own record, that is neither in this folder nor in one of its trees.
+# What TeX read, by its own record, that is neither in this folder, nor in one of its trees, nor a font that it made.
 foreign() {
   [ -e "$job.fls" ] || return 0
   # shellcheck disable=SC2016 # names of TeX's own
-  awk -v trees="$(sh "$nobodys" kpsewhich --expand-path='$TEXMF:$TEXMFSYSVAR:$TEXMFSYSCONFIG:$TEXMFCNF')" '
+  awk -v trees="$(sh "$nobodys" kpsewhich --expand-path='$TEXMF:$TEXMFSYSVAR:$TEXMFSYSCONFIG:$TEXMFCNF:$VARTEXFONTS')" '
     BEGIN { n = split(trees, tree, ":") }
     /^PWD / { tree[++n] = substr($0, 5) }
     /^INPUT / {
