@@ -258,8 +258,11 @@ gives 'a script of any name' 0 '^yyy$' run plain --out ../new/er
 [ ! -e ../new ]
 verdict 'no directory is left behind that nobody used' $?
 # The reason of a failure is the true one: where the file system says no, the sandbox is not blamed.
+# shellcheck disable=SC2034 # named by the cases below
 writes='print(io.open(require("vesicle.base.host").out .. "/x", "w"))'
+# shellcheck disable=SC2034 # named by the cases below
 keeps='local E = require("vesicle.experiment").new { name = "keeps" } E:replicate { name = "main", n = 1, run = function() return 1 end }'
+# shellcheck disable=SC2034 # named by the cases below
 publishes='local E = require("vesicle.experiment").new { name = "publishes" } E:finish()'
 for script in writes keeps publishes; do echo "${!script}" >"../$script.lua"; done
 gives 'a place that cannot be made: writing' 0 'writes only below --out, which cannot be made: Not a directory' run ../writes.lua --out plain/x
@@ -403,10 +406,12 @@ echo 'local file = io.open(require("vesicle.base.host").out .. "/one", "w")
 print(select(2, file:write(("x"):rep(1 << 22))))' >single.lua
 gives 'also in one file' 0 'File too large' run single.lua --out ../flood --max-disk 1M
 head -c 2000000 /dev/zero >../streams
+# shellcheck disable=SC2028 # Lua reads the backslashes
 echo 'print("said") io.stderr:write("warned\n") error("failed")' >speaks.lua
 "$vesicle" run speaks.lua --out ../flood --max-disk 1M >>../streams 2>&1
 [ "$(grep -aoE 'said|warned|1: failed' ../streams | wc -l)" -eq 3 ]
 verdict 'a large file that standard output and error lead to is no reason to be silent' $?
+# shellcheck disable=SC2028 # Lua reads the backslashes
 echo 'for _ = 1, 3000 do io.write(("x"):rep(999), "\n") end error("failed")' >talks.lua
 "$vesicle" run talks.lua --out ../flood --max-disk 1M >../streams 2>&1
 grep -q 'talks.lua:1: failed' ../streams && grep -q '^vesicle: standard output: not all of it could be written' ../streams && [ "$(stat -c %s ../streams)" -lt 1100000 ]
